@@ -1,4 +1,4 @@
-// ReleaseProcess of models/cm in gates: dual_token_bucket.v.
+// Runs dual_token_bucket.v in place of ReleaseProcess of models/cm.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 
 namespace docsis_vp::rtl {
 
-// `Gates`: dual_token_bucket with units of 1 bit/s x ps. Its clock comes where something happens:
-// where a bucket gains a byte, bytes arrive or leave, or somebody asks. So it is as exact as the
-// model. Questions may look ahead: the block runs on to the answer, and goes back to where it was
-// last written to when time turns out to have come no further.
+// `Gates`: dual_token_bucket with units of 1 bit/s x ps. The block is clocked only at events: when
+// a bucket gains a byte, bytes arrive or leave, or a query comes. It is therefore as exact as the
+// model. Queries may look ahead: the block runs on to the answer. If the next event is earlier than
+// that, the block is restored to its state at the last event.
 template <typename Gates>
 class Buckets : public queue::BucketsInGates {
  public:
@@ -21,7 +21,7 @@ class Buckets : public queue::BucketsInGates {
     block_->sustained_unlimited = rates.sustained_bps == 0;
     block_->peak_unlimited = rates.peak_bps == 0;
     drive(block_->max_burst_bytes, rates.burst_bytes);
-    // The bucket's size is known now.
+    // Resets again, now with the bucket's size.
     block_.reset();
     block_.settle();
     mark();
@@ -33,7 +33,7 @@ class Buckets : public queue::BucketsInGates {
     block_->write = 1;
     act();
   }
-  // Where the last of these bytes was released, which is not after the present.
+  // Acts at the release of the last of these bytes, which is not after the present.
   void take(std::uint64_t bytes) override {
     if (bytes == 0) return;
     go_to(std::max(marked_.now, release_instant(taken_ + bytes)));
@@ -86,9 +86,9 @@ class Buckets : public queue::BucketsInGates {
 
   struct Release {
     TimePs at;
-    std::uint64_t total;  // bytes by then
+    std::uint64_t total;  // bytes released by then
   };
-  // The block as it was when it was last written to.
+  // State of the block at its last event.
   struct Mark {
     TimePs now = 0;
     std::uint64_t released = 0;
@@ -101,8 +101,9 @@ class Buckets : public queue::BucketsInGates {
   };
 
   std::uint64_t released_now() { return released_ + block_->releasing; }
-  // What such a bucket would gain would be lost, or never be spent: it is full and nothing waits,
-  // or far above its cap while the other one, which is slower, binds (release_process.h says why).
+  // Returns whether the bucket's increments have no effect. Either it is full and nothing waits, or
+  // it is far above its cap while the other, slower bucket binds (release_process.h gives the
+  // reason).
   bool rests(std::uint64_t rate_bps, std::uint64_t other_bps, std::uint64_t whole,
              std::uint64_t cap) {
     constexpr std::uint64_t kFar = 1024;
@@ -136,7 +137,7 @@ class Buckets : public queue::BucketsInGates {
     return std::min(sustained, peak);
   }
 
-  // A clock after `step` at most as long as the next byte of a bucket takes.
+  // Clocks once after `step`, which is at most the time of the next byte of a bucket.
   void clock(TimePs step) {
     const auto ps = static_cast<std::uint64_t>(step);
     drive(block_->sustained_increment, sustained_rests() ? 0 : rates_.sustained_bps * ps);
@@ -153,7 +154,7 @@ class Buckets : public queue::BucketsInGates {
     if (block_->releasing != 0) releases_.push_back({now_, released_now()});
   }
 
-  // To the present: back, if questions led beyond.
+  // Moves to the present; restores the last event's state if queries ran beyond it.
   void go_to(TimePs at) {
     if (at < now_) {
       auto& inside = block_.inside();
@@ -170,7 +171,7 @@ class Buckets : public queue::BucketsInGates {
     }
     run_to(at);
   }
-  // What is driven takes effect without any time.
+  // Applies the driven inputs in zero time.
   void act() {
     clock(0);
     block_->write = block_->take = block_->drop = 0;
@@ -196,10 +197,10 @@ class Buckets : public queue::BucketsInGates {
   queue::BucketRates rates_;
   Clocked<Gates> block_;
   TimePs now_ = 0;
-  std::uint64_t released_ = 0;  // at the clocks up to now
+  std::uint64_t released_ = 0;  // released at the clocks up to now_
   std::uint64_t taken_ = 0;
-  std::deque<Release> releases_;  // while some of their bytes wait
-  std::uint64_t forgotten_ = 0;   // bytes of releases before those
+  std::deque<Release> releases_;  // releases with bytes that still wait
+  std::uint64_t forgotten_ = 0;   // bytes of earlier releases
   Mark marked_;
 };
 

@@ -1,4 +1,4 @@
-// A verilated block with its clock and its reset.
+// A verilated block with clock and reset.
 #pragma once
 
 #include <verilated.h>
@@ -13,10 +13,10 @@ class Clocked {
   Clocked() : gates_(&context_, "gates") { reset(); }
 
   Gates* operator->() { return &gates_; }
-  // Registers that state.vlt names, by their path.
+  // Registers listed in state.vlt, by path.
   auto& inside() { return *gates_.rootp; }
 
-  // What the present inputs and registers give.
+  // Evaluates the outputs for the present inputs and registers.
   void settle() { gates_.eval(); }
   void clock() {
     gates_.clk = 0;
@@ -32,7 +32,7 @@ class Clocked {
   }
   std::uint64_t clocks() const { return clocks_; }
 
-  // Of a block that answers: how many clocks from start to valid.
+  // For blocks with start and valid: returns the clocks from start to valid.
   unsigned run() {
     gates_.start = 1;
     clock();
@@ -48,7 +48,7 @@ class Clocked {
   std::uint64_t clocks_ = 0;
 };
 
-// Ports have the type of their width.
+// Port types depend on their widths.
 template <typename Port>
 void drive(Port& port, std::uint64_t value) {
   port = static_cast<Port>(value);

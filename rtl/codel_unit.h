@@ -1,4 +1,4 @@
-// codel_dequeue() in gates: codel_unit.v.
+// Runs codel_unit.v in place of codel_dequeue().
 #pragma once
 
 #include "models/aqm/codel/codel.h"
@@ -6,8 +6,8 @@
 
 namespace docsis_vp::rtl {
 
-// `Gates`: codel_unit with any widths. The state of a queue is loaded for each packet, so that one
-// block serves many.
+// `Gates`: codel_unit of any widths. The state of a queue is loaded for each packet, so that one
+// block serves many queues.
 template <typename Gates>
 class CodelUnit {
  public:
@@ -51,7 +51,7 @@ class CodelUnit {
   }
 
   Clocked<Gates>& block() { return block_; }
-  // Of the last packet.
+  // Clocks of the last packet.
   unsigned clocks() const { return clocks_; }
 
  private:

@@ -1,14 +1,14 @@
-// CoDel (RFC 8289) for one queue, at its head: judges the packet that is about to leave, as
-// codel_dequeue() of models/aqm does with its usual options: re-entry by the RFC, 1/sqrt(count) by a
-// table and a Newton step. Times are microseconds and wrap; the root is UQ1.31.
+// CoDel (RFC 8289) for one queue: judges the packet at the head, like codel_dequeue() of models/aqm
+// with default options: re-entry by the RFC, 1/sqrt(count) by a table and a Newton step. Times are
+// wrapping microseconds; the root is UQ1.31.
 //
-// start, in a clock with ready: judge the packet that the inputs describe; they are held until
-// valid. That is 2 clocks later for a packet that passes, at most 11. One multiplier, a product a
+// start, in a clock with ready: judges the packet on the inputs, which must be held until valid.
+// valid comes 2 clocks later for a packet that passes, at most 11. One multiplier, one product per
 // clock.
 `default_nettype none
 
 module codel_unit #(
-    parameter DEPTH = 27  // bits of a queue's bytes
+    parameter DEPTH = 27  // bits of the queue length in bytes
 ) (
     input wire clk,
     input wire reset,
@@ -43,9 +43,9 @@ module codel_unit #(
   localparam [3:0] ADVANCE = 4'd10;
 
   reg [3:0] state;
-  reg is_first;  // an episode begins with this packet
+  reg is_first;  // this packet begins an episode
 
-  // Has the delay stood above target? Times are compared by the sign of their difference.
+  // Delay continuously above target; times are compared by the sign of their difference.
   wire [31:0] waited_us = now_us - enqueued_us;
   wire [31:0] target = {8'd0, target_us};
   wire [31:0] interval = {8'd0, interval_us};
@@ -54,7 +54,7 @@ module codel_unit #(
   wire [31:0] since_first_above = now_us - first_above_us;
   wire has_stood = is_above && status[ABOVE] && !since_first_above[31];
 
-  // An episode that ended 16 intervals ago is forgotten.
+  // Episodes older than 16 intervals are forgotten.
   wire [31:0] until_forgotten = drop_next_us + {interval[27:0], 4'd0};
   wire [31:0] since_forgotten = now_us - until_forgotten;
   wire is_recent = status[RECENT] && since_forgotten[31];

@@ -1,14 +1,14 @@
-// Measures how fast a queue drains, over stretches in which it is long enough to keep the link busy:
-// aqm_meter_departed() of models/aqm with AQM_METER_RATES, bytes per second.
+// Measures the departure rate of a queue over periods in which it is long enough to keep the link
+// busy: aqm_meter_departed() of models/aqm with AQM_METER_RATES, in bytes per second.
 //
-// start, in a clock with ready: a packet has left, the inputs are held until valid: a clock later, or
-// BYTES + 23 where a measurement ends and is divided.
+// start, in a clock with ready: a packet has left. The inputs must be held until valid, one clock
+// later, or BYTES + 23 clocks later if a measurement ends and is divided.
 `default_nettype none
 
 module departure_meter #(
-    parameter DEPTH = 27,  // bits of a queue's bytes
-    parameter LENGTH = 11, // bits of a frame's
-    parameter BYTES = 20   // bits of what one measurement counts, and of the threshold
+    parameter DEPTH = 27,  // bits of the queue length in bytes
+    parameter LENGTH = 11, // bits of a frame length in bytes
+    parameter BYTES = 20   // bits of a measurement's byte count, and of the threshold
 ) (
     input wire clk,
     input wire reset,
@@ -18,7 +18,7 @@ module departure_meter #(
 
     input wire start,
     input wire [LENGTH-1:0] size_bytes,
-    input wire [DEPTH-1:0] queue_bytes,  // left behind
+    input wire [DEPTH-1:0] queue_bytes,  // after the departure
     input wire [31:0] now_us,
     output wire ready,
     output reg valid,
@@ -26,7 +26,7 @@ module departure_meter #(
     output reg measuring,
     output reg [31:0] since_us,
     output reg [BYTES-1:0] bytes,
-    output reg [31:0] average  // 0: not measured yet
+    output reg [31:0] average  // 0: not measured
 );
 
   localparam DIVIDEND = BYTES + 20;
@@ -47,15 +47,15 @@ module departure_meter #(
   wire [DIVIDEND-7:0] wide = {14'd0, bytes};
   wire [DIVIDEND-7:0] millionfold = (wide << 14) - (wide << 10) + (wide << 8) + (wide << 3) + wide;
 
-  // Restoring division by the time that has passed, a bit a clock; the quotient enters below as the
-  // dividend leaves above.
+  // Restoring division by the elapsed time, one bit per clock. The quotient enters at the low end
+  // as the dividend leaves at the high end.
   reg [DIVIDEND-1:0] quotient;
   reg [31:0] rest;
   wire [32:0] trial = {rest, quotient[DIVIDEND-1]};
   wire [32:0] less = trial - {1'b0, elapsed_us};
   wire fits = !less[32] || trial[32];
 
-  // At least 1, since 0 stands for "not measured".
+  // At least 1, because 0 means "not measured".
   wire is_too_large = |quotient[DIVIDEND-1:32];
   wire is_zero = quotient == 0;
   wire [31:0] sample = is_too_large ? 32'hffffffff : {quotient[31:1], quotient[0] || is_zero};

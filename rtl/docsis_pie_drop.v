@@ -1,15 +1,15 @@
-// Data path of DOCSIS-PIE (RFC 8034 sec. A.3) for one queue: judges an arriving packet with the
-// de-randomiser of sec. 4.4, as docsis_pie_enqueue() of models/aqm does. Probabilities are UQ4.28.
+// DOCSIS-PIE data path (RFC 8034 sec. A.3) for one queue: judges an arriving packet with the
+// de-randomiser of sec. 4.4, like docsis_pie_enqueue() of models/aqm. Probabilities are UQ4.28.
 //
-// start, in a clock with ready: judge the packet that the inputs describe; they are held until
-// valid, LENGTH + 2 clocks later. commit, in a clock with ready: what a control law made of the
-// words it was shown (aqm_law_commit); before a start in the same clock.
+// start, in a clock with ready: judges the packet on the inputs, which must be held until valid,
+// LENGTH + 2 clocks later. commit, in a clock with ready: takes a control law's results
+// (aqm_law_commit), before a start in the same clock.
 `default_nettype none
 
 module docsis_pie_drop #(
-    parameter DEPTH = 27,  // bits of a queue's bytes
-    parameter LENGTH = 11,  // bits of a frame's
-    parameter PACKETS = 14  // bits of a queue's packets
+    parameter DEPTH = 27,  // bits of the queue length in bytes
+    parameter LENGTH = 11,  // bits of a frame length in bytes
+    parameter PACKETS = 14  // bits of the queue length in packets
 ) (
     input wire clk,
     input wire reset,
@@ -58,7 +58,8 @@ module docsis_pie_drop #(
   reg [1:0] state;
   reg [4:0] step;
 
-  // p x size: a bit of the size a clock. The size leaves below as the product enters above.
+  // p x size: one bit of the size per clock. The size leaves at the low end as the product enters
+  // at the high end.
   reg [LENGTH+31:0] product;
   wire [32:0] partial = {1'b0, product[LENGTH+31:LENGTH]} + (product[0] ? {1'b0, drop_prob_q28} : 33'd0);
 

@@ -1,4 +1,4 @@
-// docsis_pie_enqueue() in gates: docsis_pie_drop.v.
+// Runs docsis_pie_drop.v in place of docsis_pie_enqueue().
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace docsis_vp::rtl {
 
-// `Gates`: docsis_pie_drop with any widths. The state of a queue is loaded for each packet, so that
-// one block serves many.
+// `Gates`: docsis_pie_drop of any widths. The state of a queue is loaded for each packet, so that
+// one block serves many queues.
 template <typename Gates>
 class DropEngine {
  public:
@@ -55,7 +55,7 @@ class DropEngine {
   }
 
   Clocked<Gates>& block() { return block_; }
-  // Of the last packet.
+  // Clocks of the last packet.
   unsigned clocks() const { return clocks_; }
 
  private:
@@ -64,7 +64,8 @@ class DropEngine {
   static constexpr std::uint32_t kGenerationMask = 0xFFFFFF;
 
   Clocked<Gates> block_;
-  // A faulty law may commit more than the registers hold; what the block leaves alone stays.
+  // A faulty law may commit wider values than the registers hold; values that the block does not
+  // change are kept.
   std::uint32_t loaded_burst_us_ = 0;
   std::uint32_t loaded_status_ = 0;
   unsigned clocks_ = 0;

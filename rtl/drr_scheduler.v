@@ -1,10 +1,10 @@
-// Whose turn it is among 2^INDEX queues: deficit round robin (Shreedhar, Varghese 1995), as
-// DeficitRoundRobin of models/queue with Turn::kInOrder. Queues with packets are a linked list.
+// Deficit round robin scheduler for 2^INDEX queues (Shreedhar, Varghese 1995), like
+// DeficitRoundRobin of models/queue with ServiceOrder::kInOrder. Queues with packets are a linked
+// list.
 //
-// One of arrived, step, sent and found_empty in a clock. `first` is the queue at the head of the
-// list unless the list is empty; while step is up it gets a quantum and goes to the end, a queue a
-// clock, until `turn` says that its deficit covers head_bytes, what it would send. Then it sends, or
-// was found empty.
+// At most one of arrived, step, sent and found_empty per clock. `first` is the head of the list
+// unless the list is empty. In each clock with step, the head gets a quantum and moves to the end.
+// When its deficit covers head_bytes, `turn` is up: the queue then sends, or was found empty.
 `default_nettype none
 
 module drr_scheduler #(
@@ -24,7 +24,7 @@ module drr_scheduler #(
     input wire step,
     output reg empty,
     output reg [INDEX-1:0] first,
-    input wire [LENGTH-1:0] head_bytes,  // of that queue, 0 if it has run empty
+    input wire [LENGTH-1:0] head_bytes,  // length of its next packet; 0 if it is empty
     output wire turn,
 
     input wire sent,

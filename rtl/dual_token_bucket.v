@@ -1,18 +1,20 @@
-// The dual token bucket of one service flow (RFC 8034 sec. 3), as models/cm/shaper/release_process
-// has it: every clock it makes as many queued bytes eligible as both buckets hold. A bucket's level
-// is whole bytes and a remainder in units of 1 / UNITS_PER_BYTE, so that it is exact at every clock.
+// Dual token bucket of one service flow (RFC 8034 sec. 3), like models/cm/shaper/release_process:
+// each clock makes as many queued bytes eligible as both buckets hold. A level is whole bytes plus
+// a remainder in units of 1 / UNITS_PER_BYTE, so that it is exact at every clock.
 //
-// An increment is what a clock adds to a bucket, at most a byte: with a clock of f Hz and
-// UNITS_PER_BYTE = 8 f it is the rate in bit/s. Caps hold while nothing waits; a backlog needs none.
-// At most one of write, take and drop in a clock. `releasing` is what the present levels give.
+// An increment is added to a bucket in each clock, at most one byte: with a clock of f Hz and
+// UNITS_PER_BYTE = 8 f it equals the rate in bit/s. Caps apply only while nothing waits; a backlog
+// needs none. At most one of write, take and drop per clock. `releasing` follows from the present
+// levels.
 `default_nettype none
 
 module dual_token_bucket #(
-    parameter DEPTH = 27,                          // bits of a queue's bytes and of the larger bucket
-    parameter LENGTH = 11,                         // bits of a frame's bytes
+    // Bits of the queue length and of the larger bucket, in bytes.
+    parameter DEPTH = 27,
+    parameter LENGTH = 11,                         // bits of a frame length in bytes
     parameter REMAINDER = 31,                      // bits
     parameter [63:0] UNITS_PER_BYTE = 64'd2000000000,  // 250 MHz
-    parameter PEAK = 12,                           // bits of the smaller bucket's bytes
+    parameter PEAK = 12,                           // bits of the smaller bucket in bytes
     parameter [PEAK-1:0] PEAK_BUCKET_BYTES = 1522
 ) (
     input wire clk,
@@ -34,7 +36,7 @@ module dual_token_bucket #(
     output wire [DEPTH-1:0] releasing,
     output reg [DEPTH-1:0] unreleased,
     output reg [DEPTH-1:0] eligible,
-    output wire [DEPTH-1:0] sustained_tokens,  // once they are released
+    output wire [DEPTH-1:0] sustained_tokens,  // after the release
     output wire [PEAK-1:0] peak_tokens
 );
 
@@ -87,7 +89,7 @@ module dual_token_bucket #(
   assign sustained_tokens = sustained_left[DEPTH-1:0];
   assign peak_tokens = peak_left;
 
-  // A drop takes unreleased bytes first; of those it lacks the eligibility is lost.
+  // A drop takes unreleased bytes first; for the rest, eligible bytes are lost.
   wire [DEPTH-1:0] dropped = {{(DEPTH - LENGTH) {1'b0}}, drop_bytes};
   wire [DEPTH:0] after_drop = {1'b0, waiting} - {1'b0, dropped};
   wire too_short = after_drop[DEPTH];

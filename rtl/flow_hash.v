@@ -1,5 +1,5 @@
-// The flow hash of models/queue/flow_hash: the last steps of Jenkins' lookup3 over three words a
-// clock, as the header parser delivers them, and which of 2^INDEX queues that means.
+// Flow hash of models/queue/flow_hash: the final steps of Jenkins' lookup3 over three words per
+// clock, as the header parser delivers them, and the resulting queue among 2^INDEX.
 //
 //   IPv4     1 round:  source, destination, ports ^ protocol
 //   IPv6     4 rounds: the words of both addresses, ports ^ protocol with the first
@@ -14,19 +14,19 @@ module flow_hash #(
 
     input wire [31:0] salt,
 
-    input wire word,  // x, y and z are a round's
+    input wire word,  // x, y and z hold a round's words
     input wire first,
     input wire last,
     input wire [31:0] x,
     input wire [31:0] y,
     input wire [31:0] z,
 
-    output reg valid,  // a clock after the last
+    output reg valid,  // one clock after the last round
     output wire [31:0] hash,
     output wire [INDEX-1:0] queue_index
 );
 
-  localparam [31:0] ARBITRARY = 32'hdeadbeef;  // lookup3's
+  localparam [31:0] ARBITRARY = 32'hdeadbeef;  // constant of lookup3
 
   reg [31:0] a, b, c;
 

@@ -1,4 +1,4 @@
-// flow_hash() of models/queue in gates: flow_hash.v.
+// Runs flow_hash.v in place of flow_hash() of models/queue.
 #pragma once
 
 #include "models/queue/flow_hash.h"
@@ -9,7 +9,7 @@ namespace docsis_vp::rtl {
 template <typename Gates>
 class Hash {
  public:
-  // `connection` 0: none; else it is mixed in, as the model does in place of a port.
+  // connection: 0 for none; otherwise it enters the hash in place of a port, as in the model.
   std::uint32_t operator()(const FlowKey& key, std::uint32_t perturbation,
                            std::uint32_t connection = 0) {
     block_->salt = perturbation;

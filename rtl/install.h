@@ -2,7 +2,7 @@
 
 namespace docsis_vp::rtl {
 
-// Lets models ask for these blocks (models/queue/gates.h).
+// Installs the blocks for the models (models/queue/gates.h).
 void install();
 
 }  // namespace docsis_vp::rtl

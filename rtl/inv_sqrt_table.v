@@ -1,5 +1,5 @@
-// 1/sqrt(f) in UQ0.16 in the middle of 64 steps over f in [1, 2), then of 64 over [2, 4): the table of
-// models/aqm/inv_sqrt.
+// Table of models/aqm/inv_sqrt: 1/sqrt(f) in UQ0.16 at the middle of 64 steps over f in [1, 2) and
+// of 64 steps over [2, 4).
 `default_nettype none
 
 module inv_sqrt_table (

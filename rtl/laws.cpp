@@ -14,7 +14,7 @@
 #include "rtl/rate_meter.h"
 #include "rtl/stand_ins.h"
 
-// models/aqm/pie/pie.c once more, and what it calls in place of aqm_meter_departed().
+// A second copy of models/aqm/pie/pie.c; it calls these in place of aqm_meter_departed().
 extern "C" {
 void gates_pie_departed(pie_state* state, const pie_params* params, const aqm_queue* queue,
                         const aqm_packet* packet, std::uint32_t now_us);
@@ -30,8 +30,8 @@ namespace docsis_vp::rtl {
 
 namespace {
 
-// A row of the registry with its data path in gates. What configures and updates it stays; options
-// that the gates do not have are refused.
+// Registry rows whose data path runs in gates. Configuration and updates are unchanged; options
+// that the blocks do not implement are refused.
 
 const char* drop_engine_params(void* params, const aqm_config* config,
                                const std::uint32_t* options) {

@@ -1,4 +1,4 @@
-// aqm_meter_departed() in gates: departure_meter.v. Only AQM_METER_RATES.
+// Runs departure_meter.v in place of aqm_meter_departed(); AQM_METER_RATES only.
 #pragma once
 
 #include "models/aqm/departure_meter.h"
@@ -6,8 +6,8 @@
 
 namespace docsis_vp::rtl {
 
-// `Gates`: departure_meter with any widths. The state of a queue is loaded for each packet, so that
-// one block serves many.
+// `Gates`: departure_meter of any widths. The state of a queue is loaded for each packet, so that
+// one block serves many queues.
 template <typename Gates>
 class RateMeter {
  public:
@@ -41,7 +41,7 @@ class RateMeter {
   }
 
   Clocked<Gates>& block() { return block_; }
-  // Of the last packet.
+  // Clocks of the last packet.
   unsigned clocks() const { return clocks_; }
 
  private:

@@ -1,4 +1,4 @@
-// What stands in for models: see queue::Gates.
+// Factories of the blocks that replace models: see queue::Gates.
 #pragma once
 
 #include "models/queue/gates.h"

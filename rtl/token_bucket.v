@@ -1,5 +1,5 @@
-// One of the two buckets of dual_token_bucket: a clock takes out what is spent, holds the level down
-// to its cap if nothing waits, and adds the increment. Without a rate it is always full.
+// One bucket of dual_token_bucket: a clock subtracts what is spent, limits the level to its cap if
+// nothing waits, and adds the increment. Without a rate it is always full.
 `default_nettype none
 
 module token_bucket #(
@@ -17,7 +17,7 @@ module token_bucket #(
     input wire [WHOLE-1:0] spent,
 
     output reg [WHOLE-1:0] whole,
-    output wire [WHOLE-1:0] left  // after what is spent, as far as it counts
+    output wire [WHOLE-1:0] left  // after subtraction, saturated
 );
 
   reg [REMAINDER-1:0] remainder;
@@ -33,7 +33,7 @@ module token_bucket #(
   wire [REMAINDER:0] sum = {1'b0, kept_remainder} + {1'b0, increment};
   wire [REMAINDER:0] excess = sum - UNITS_PER_BYTE[REMAINDER:0];
   wire carry = !excess[REMAINDER];
-  // Far above its cap it does not bind again in this backlog.
+  // Far above its cap, the bucket does not bind again in this backlog.
   wire saturated = &kept_whole;
 
   always @(posedge clk) begin

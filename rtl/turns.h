@@ -1,4 +1,4 @@
-// DeficitRoundRobin of models/queue in gates, for 32 queues in order: drr_scheduler.v.
+// Runs drr_scheduler.v in place of DeficitRoundRobin of models/queue: 32 queues, kInOrder.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace docsis_vp::rtl {
 
-// `Gates`: drr_scheduler with any widths.
+// `Gates`: drr_scheduler of any widths.
 template <typename Gates>
 class Turns {
  public:
@@ -41,7 +41,7 @@ class Turns {
     }
   }
 
-  // Of the queue that next() named.
+  // Applies to the queue that next() returned.
   void sent(std::uint32_t bytes) {
     drive(block_->sent_bytes, bytes);
     block_->sent = 1;

@@ -22,11 +22,11 @@ using std::chrono::steady_clock;
 
 constexpr int kNotStarted = 127;
 constexpr std::array<int, 3> kStopSignals = {SIGINT, SIGTERM, SIGHUP};
-// A child that is told to end may take so long.
+// Time that a child has to end after a stop signal.
 constexpr std::chrono::seconds kGrace{2};
 
-volatile std::sig_atomic_t told_by = 0;  // a signal
-volatile std::sig_atomic_t running = 0;  // a process
+volatile std::sig_atomic_t told_by = 0;  // number of a signal
+volatile std::sig_atomic_t running = 0;  // process id
 
 void pass_on(int number) {
   const int error = errno;
@@ -42,7 +42,7 @@ std::vector<std::string>& arguments() {
   return all;
 }
 
-// Stop signals that are ignored, or that the program handles itself, stay as they are.
+// Stop signals that are ignored, or that the program handles itself, are left alone.
 void replace_action(void (*old)(int), void (*action)(int)) {
   for (const int number : kStopSignals) {
     struct sigaction now = {};
@@ -81,7 +81,7 @@ void replace_action(void (*old)(int), void (*action)(int)) {
   _exit(kNotStarted);
 }
 
-// False: this process was told to end.
+// Returns false if this process was told to end.
 bool ends(pid_t child, int& status) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     if (told_by != 0) {
@@ -91,7 +91,7 @@ bool ends(pid_t child, int& status) {
   return true;
 }
 
-// False: it still runs at that time.
+// Returns false if it still runs at the deadline.
 bool ends_before(pid_t child, int& status, Deadline deadline) {
   for (;;) {
     const pid_t ended = waitpid(child, &status, WNOHANG);

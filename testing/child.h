@@ -1,4 +1,4 @@
-// Processes that run one test each, and what happens to them when this one is told to end.
+// Child processes that run one test each, and their end on stop signals.
 #pragma once
 
 #include <sys/types.h>
@@ -11,32 +11,33 @@
 
 namespace docsis_vp::testing {
 
-// Keeps what main was given; call it before GoogleTest takes its options out.
+// Stores main's arguments; call it before GoogleTest removes its options.
 void remember_arguments(int argc, char** argv);
 
 // From now on SIGINT, SIGTERM and SIGHUP end the running child first; see end_if_told_to().
 void catch_stop_signals();
-// Ends this process by the signal that told it to end, if one did, with a line.
+// If a stop signal was caught, prints a line and ends this process by that signal.
 void end_if_told_to();
 
-// A fork() that ends with its parent. In the child, 0: signals act as if none had been caught.
+// fork() whose child ends with its parent. In the child (0), signals have their original actions.
 pid_t fork_with_parent();
 
-// As waitpid() gives it. A child that still runs at the deadline is killed.
+// Returns waitpid()'s status. A child that still runs at the deadline is killed.
 using Deadline = std::chrono::steady_clock::time_point;
 int wait_for(pid_t child, const std::optional<Deadline>& deadline = {});
 
-// The same program once more, for one test.
+// A new process of this program for one test.
 struct Child {
   std::string test;
-  int seed = 0;                      // as --gtest_random_seed takes it
-  std::vector<std::string> options;  // after those that this program was given
+  int seed = 0;                      // value for --gtest_random_seed
+  std::vector<std::string> options;  // follow this program's own options
   std::vector<std::pair<std::string, std::string>> environment;
   bool silent = false;
 };
 int run_child(const Child& child, const std::optional<Deadline>& deadline = {});
 
-// "its process was ended by signal 9 (Killed)", "its process ended with status 3".
+// Describes a status: "its process was ended by signal 9 (Killed)", "its process ended with status
+// 3".
 std::string end_of(int status);
 
 }  // namespace docsis_vp::testing

@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The line of a test: add_test(... [==[--gtest_filter=Suite.Test]==] ...).
+// Matches the line of a test: add_test(... [==[--gtest_filter=Suite.Test]==] ...).
 bool adds(const std::string& line, const std::string& test) {
   const std::string filter = "--gtest_filter=" + test;
   const std::size_t at =

@@ -1,4 +1,4 @@
-// The TIMEOUT that CTest gives a test, which it does not tell the test.
+// Finds the TIMEOUT of a test in CTest's files, because CTest does not pass it to the test.
 #pragma once
 
 #include <istream>
@@ -7,12 +7,12 @@
 
 namespace docsis_vp::testing {
 
-// Reads a file that gtest_discover_tests() left for CTest, <target>[1]_tests.cmake. Nothing: it
-// does not name the test, or gives it no TIMEOUT. In seconds.
+// Reads a file of gtest_discover_tests(), <target>[1]_tests.cmake. Returns seconds; nothing if it
+// does not contain the test, or gives no TIMEOUT.
 std::optional<double> timeout_in(std::istream& tests, const std::string& test);
 
-// Looks for such files in the working folder, where gtest_discover_tests() leaves them and has
-// tests run, and beside the program.
+// Searches such files beside the program and in the working folder, where gtest_discover_tests()
+// writes them and runs the tests.
 std::optional<double> ctest_timeout(const std::string& test);
 
 }  // namespace docsis_vp::testing

@@ -30,7 +30,7 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-// An empty last cell is one as well.
+// An empty last cell counts.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells = split(line, ',');
   if (line.empty() || line.back() == ',') {
@@ -88,7 +88,7 @@ void require_tolerance(const Tolerance& tolerance) {
   }
 }
 
-// Where each column of the golden trace stands in the other.
+// Positions of the golden trace's columns in the other trace.
 struct Columns {
   std::vector<std::string> names;
   std::vector<std::size_t> places;

@@ -1,4 +1,4 @@
-// Traces of an earlier run that a new one has to follow.
+// Golden traces: compares a new run's trace with that of an earlier run.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -7,16 +7,15 @@
 
 namespace docsis_vp::testing {
 
-// A number may lie off by the larger of both.
+// Allowed difference of a number: the larger of both.
 struct Tolerance {
   double relative = 0;
   double absolute = 0;
 };
 
-// Both are CSV with a line of names. Columns that only the trace has are not compared, so that a
-// later version may add some. Empty: alike. Else what differs, for people: the number of
-// differences and the first ten, by line and column. Throws std::invalid_argument for a tolerance
-// below 0.
+// Both are CSV with a header line. Additional columns of the trace are ignored, so that later
+// versions may add some. Returns "" if they agree, else a message: the number of differences and
+// the first ten, by line and column. Throws std::invalid_argument for a tolerance below 0.
 std::string compare_traces(const std::string& trace, const std::string& golden,
                            const Tolerance& tolerance);
 

@@ -20,7 +20,7 @@ std::string attribute(const std::string& name) {
   return "<xmlattr>." + name;
 }
 
-// To the millisecond, as GoogleTest counts it.
+// Rounds to milliseconds, like GoogleTest.
 void put_time(ptree& into, double seconds) {
   std::ostringstream text;
   text << std::setprecision(12) << std::round(seconds * 1e3) / 1e3;
@@ -59,7 +59,7 @@ void count_skipped(ptree& suites) {
   suites.put("<xmlattr>.skipped", skipped);
 }
 
-// Fails the first test of a report.
+// Marks the first test of a report as failed.
 void fail(ptree& suites, const std::string& why) {
   for (auto& [key, suite] : suites) {
     const auto test = suite.find("testcase");

@@ -1,4 +1,4 @@
-// Reports of single tests, joined into one.
+// Joins the reports of single tests into one.
 #pragma once
 
 #include <iosfwd>
@@ -7,7 +7,7 @@
 
 namespace docsis_vp::testing {
 
-// GoogleTest's XML output (JUnit's form): suites of one name become one, in the order they came.
+// GoogleTest's XML output (JUnit's form): suites of one name become one, in the order of arrival.
 class JunitReport {
  public:
   JunitReport();
@@ -17,16 +17,17 @@ class JunitReport {
 
   enum class Verdict { kNone, kPassed, kSkipped, kFailed, kEndedBadly };
 
-  // The report of a process that ran one test; kNone: the text is no such report.
-  // failed_by: how the process ended if not with status 0. It fails a test whose report names no
-  // failure, kEndedBadly: a leak, say, is found after the report was written.
+  // Adds the report of a process that ran one test; kNone: the text is no such report. failed_by:
+  // describes the end of the process if its status was not 0. If the report has no failure, its
+  // test is then marked as failed, kEndedBadly: a leak, for example, is found after the report was
+  // written.
   Verdict add(std::istream& report, const std::string& failed_by);
-  // Tests without a report, by their full names: one that ended its process, one that a failure
-  // before it kept from running, and one that is disabled.
+  // Add tests without a report, by their full names: a test that ended its process, a test that did
+  // not run because of an earlier failure, and a disabled test.
   void add_broken(const std::string& test, const std::string& why, double seconds);
   void add_not_run(const std::string& test, const std::string& why);
   void add_disabled(const std::string& test);
-  // The seed that a shuffled run names.
+  // Sets the seed of a shuffled run.
   void set_seed(int seed);
   void write(std::ostream& to) const;
 

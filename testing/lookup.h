@@ -1,4 +1,4 @@
-// Parts of a run's results by the names that the scenario gave them.
+// Finds parts of a run's results by their names in the scenario.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace docsis_vp::testing {
 
-// All throw std::out_of_range that says which names there are. service_flow() needs the modem where
-// several have a service flow of that name, and throws std::out_of_range without.
+// All throw std::out_of_range with the list of names. service_flow() needs the modem if several
+// have a service flow of that name, and throws std::out_of_range without it.
 const system::FlowResult& flow(const system::Results& results, const std::string& name);
 const system::ServiceFlowResult& service_flow(const system::Results& results,
                                               const std::string& name,

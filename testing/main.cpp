@@ -1,5 +1,4 @@
-// The main of a suite that has none. It is apart from sc_main.cpp so that a suite may bring one of
-// the two itself.
+// Default main of a suite, separate from sc_main.cpp so that a suite may replace either of them.
 #include <cstdlib>
 #include <systemc>
 

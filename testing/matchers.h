@@ -1,10 +1,10 @@
-// What regression suites say of results, in the domain's words:
+// Matchers for results in regression suites:
 //   EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms));
-// A value that was not measured, and an argument that cannot be, throw an exception that ends the
-// test with one line: a matcher under Not() could not fail otherwise.
+// A value that was not measured, and an invalid argument, throw an exception, which fails the test
+// with one line. Otherwise a matcher under Not() would pass.
 #pragma once
 
-// clang-format off: before what needs the standard that it asks for.
+// clang-format off: language.h must precede the headers that need its standard.
 #include "platform/base/language.h"
 // clang-format on
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@
 
 namespace docsis_vp::testing {
 
-// A flow's delay from sender to receiver, a service flow's in its queue.
+// Delay of a flow from sender to receiver; of a service flow in its queue.
 MATCHER_P2(DelayPercentileBelow, percent, limit, "") {
   const double value = measured_delay_ms(arg, percent);
   *result_listener << "its percentile " << percent << " is " << std::to_string(value) << " ms";
@@ -30,7 +30,7 @@ MATCHER_P2(RttPercentileBelow, percent, limit, "") {
   return value < limit.to_seconds() * 1e3;
 }
 
-// Goodput of a flow, rate sent of a service flow, within a fraction of what is expected.
+// Goodput of a flow, or sent rate of a service flow, within a fraction of the expected rate.
 MATCHER_P2(RateNear, mbps, fraction, "") {
   require_fraction(fraction);
   const double value = rate_mbps(arg);
@@ -54,19 +54,19 @@ MATCHER(NoGrantMissed, negation ? "misses a grant" : "misses no grant") {
   *result_listener << grants_missed(arg) << " were missed";
   return grants_missed(arg) == 0;
 }
-// Every tick of a law found the last one's results committed.
+// Every tick of a law found the results of the previous tick committed.
 MATCHER(NoUpdateMissed, negation ? "misses an update" : "misses no update") {
   *result_listener << arg.missed_updates << " were missed";
   return arg.missed_updates == 0;
 }
-// Every packet and byte offered was sent, dropped, lost on the plant, or still waits. For a system,
+// Every offered packet and byte was sent, dropped, lost on the plant, or still waits. For a system,
 // a run's results, or a service flow.
 MATCHER(Conserves, negation ? "loses track of a packet" : "accounts for every packet and byte") {
   const std::string missing = unaccounted(arg);
   *result_listener << (missing.empty() ? "all are accounted for" : missing);
   return missing.empty();
 }
-// For a run: neither did the simulated system fail nor firmware end it.
+// For a run that neither failed nor was ended by firmware.
 MATCHER(EndsWell, negation ? "ends in an error or before its time" : "ends well and in its time") {
   *result_listener << how_it_ended(arg);
   return !arg.error && !arg.ended;

@@ -1,4 +1,4 @@
-// How GoogleTest shows results that an expectation did not match, and messages a number.
+// Printers for GoogleTest's messages.
 #pragma once
 
 #include <iosfwd>
@@ -20,7 +20,7 @@ void PrintTo(const System& system, std::ostream* to);
 
 namespace docsis_vp::testing {
 
-// In at most six digits: "0.03", "1e+09", "nan".
+// At most six digits: "0.03", "1e+09", "nan".
 std::string as_text(double number);
 
 }  // namespace docsis_vp::testing

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::array<int, 5> kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-// For what a crashed process still writes: it may have run out of its own stack.
+// Stack for the crash handler: the process may have exhausted its own.
 constexpr std::size_t kStackBytes = 1 << 20;
 constexpr unsigned kSecondsAfterCrash = 10;
 
@@ -101,12 +101,12 @@ void Recorder::look_at_limits() {
   }
 }
 
-// The kernel's own time may lie behind.
+// The kernel's own time may be behind.
 std::string Recorder::simulated_time() const {
   return as_text(system_->results().simulated_s) + " s";
 }
 
-// Nothing that the system hands on afterwards is written.
+// Later packets and values are not written.
 void Recorder::end_capture_and_waves() {
   if (!capture_has_ended_) {
     capture_has_ended_ = true;
@@ -129,12 +129,12 @@ void Recorder::finish() {
 void Recorder::finish_if_possible() noexcept {
   try {
     finish();
-  } catch (const std::exception&) {  // what could be written was
+  } catch (const std::exception&) {  // the files written so far remain
   }
 }
 
-// Nothing that it calls is safe in a handler, but the process is lost either way: what it writes
-// helps, and an alarm ends it if it hangs.
+// None of the functions it calls is async-signal-safe, but the process is lost either way. What it
+// writes helps, and an alarm ends it if it hangs.
 void Recorder::on_crash(int signal) {
   alarm(kSecondsAfterCrash);
   if (current != nullptr) {

@@ -1,4 +1,4 @@
-// Writes the recording of a test in the process that runs it once more.
+// Writes the recording of a failed test, in the process that repeats it.
 #pragma once
 
 #include <chrono>
@@ -15,10 +15,10 @@ class System;
 
 namespace docsis_vp::testing {
 
-// In the order's folder: capture.pcapng, waves.vcd, timeseries.csv, results.json, and notes.txt if
-// a part is missing. Capture and waves end when they have grown to the order's limit, everything
-// ends with the process when the time is up. A signal that ends the process, such as SIGSEGV, lets
-// it finish before.
+// Writes capture.pcapng, waves.vcd, timeseries.csv and results.json into the order's folder, and
+// notes.txt if a part is missing. Capture and waves end at the order's size limit, and everything
+// ends with the process at its time limit. A signal that ends the process, such as SIGSEGV, lets it
+// finish first.
 class Recorder {
  public:
   explicit Recorder(RecordingOrder order);
@@ -26,12 +26,13 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
   ~Recorder();
 
-  // For the system's constructor.
+  // Capture file for the system's constructor.
   std::string capture_file() const;
-  // Before the first run. trace: the text of timeseries.csv as it grows. The recorder outlives the
+  // Call before the first run. trace: the growing text of timeseries.csv. The recorder outlives the
   // system.
   void begin(system::System& system, const std::ostringstream& trace);
-  // After the last run; a second call does nothing. Throws InputError if a file cannot be written.
+  // Call after the last run; a second call does nothing. Throws InputError if a file cannot be
+  // written.
   void finish();
   void finish_if_possible() noexcept;
 

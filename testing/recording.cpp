@@ -35,15 +35,15 @@ constexpr const char* kUnderCtest = "CTEST_INTERACTIVE_DEBUG_MODE";
 
 constexpr double kUsualMegabytes = 100;
 constexpr double kBytesPerMegabyte = 1e6;
-// All recordings of a folder may take so many times the limit of one.
+// All recordings in a folder may take this multiple of one's limit.
 constexpr double kRecordingsPerFolder = 10;
-// Before its time is up, a recording that writes its files needs some of it.
+// A recording reserves part of its time for writing its files.
 constexpr double kSecondsToWrite = 1;
 constexpr double kShareToWrite = 0.1;
-// Without a known timeout, CTest gives a recording at least this.
+// Without a known timeout, a recording under CTest has at least this time.
 constexpr double kLeastSeconds = 5;
 
-// Everything that a recording may leave.
+// All files of a recording.
 constexpr std::array<const char*, 5> kFiles = {"capture.pcapng", "waves.vcd", "timeseries.csv",
                                                "results.json", "notes.txt"};
 constexpr const char* kHiddenCapture = ".capture.pcapng.";
@@ -55,7 +55,7 @@ std::string value_of(const char* variable) {
   return text == nullptr ? "" : text;
 }
 
-// Nothing: not set, or no such number.
+// Returns nothing if the variable is not set, or is no number.
 std::optional<double> number_in(const char* variable) {
   const std::string text = value_of(variable);
   char* end = nullptr;
@@ -64,7 +64,7 @@ std::optional<double> number_in(const char* variable) {
   return is_number ? std::optional(number) : std::nullopt;
 }
 
-// A line on a variable that is set to what is no number of 0 or more; empty: none is.
+// Returns a message for a variable that is set but no number of 0 or more; else "".
 std::string wrong_variable() {
   for (const char* variable : {kMegabytes, kTimeout}) {
     if (!value_of(variable).empty() && !number_in(variable)) {
@@ -78,13 +78,13 @@ double most_megabytes() {
   return number_in(kMegabytes).value_or(kUsualMegabytes);
 }
 
-// Nothing: not under CTest, or CTest's files do not say.
+// Returns nothing outside CTest, or if CTest's files have no timeout.
 std::optional<double> timeout_of_test(const std::string& test) {
   const std::optional<double> told = number_in(kTimeout);
   return told || std::getenv(kUnderCtest) == nullptr ? told : ctest_timeout(test);
 }
 
-// The time left for the recording; nothing: as much as it needs.
+// Returns the time left for the recording; nothing: unlimited.
 std::optional<double> seconds_left(const std::optional<double>& timeout,
                                    steady_clock::duration first_run) {
   const auto in_s = [](steady_clock::duration time) {
@@ -112,7 +112,7 @@ std::vector<fs::path> hidden_captures(const fs::path& folder) {
   return found;
 }
 
-// The folder may hold what is not ours.
+// The folder may contain other files.
 void remove_recording(const fs::path& folder) {
   std::error_code ignored;
   for (const char* file : kFiles) {
@@ -135,7 +135,7 @@ std::uintmax_t bytes_in(const fs::path& folders) {
   return bytes;
 }
 
-// A process that was ended left its capture under another name.
+// A process that was ended left its capture under a temporary name.
 void salvage_capture(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::path& hidden : hidden_captures(folder)) {
@@ -151,7 +151,7 @@ bool is_left_empty(const fs::path& folder) {
   });
 }
 
-// The failure has to come again.
+// The failure must occur again.
 std::string how_it_went(int status) {
   if (status == 0) {
     return "this time the test passed: it is not deterministic";
@@ -210,10 +210,10 @@ std::string record(const std::string& test, int seed, steady_clock::duration fir
   }
 
   Child again{test, seed, {"--gtest_output="}, {{kFolder, folder.string()}}, true};
-  std::optional<Deadline> deadline;  // of its process
+  std::optional<Deadline> deadline;  // deadline of its process
   if (seconds) {
     again.environment.emplace_back(kSeconds, std::to_string(*seconds));
-    // One that hangs does not look at its time.
+    // A test that hangs does not check its time.
     const double at_most = *seconds + kSecondsToWrite / 2;
     deadline = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
                                          std::chrono::duration<double>(at_most));
@@ -239,7 +239,7 @@ void cut_to_whole_blocks(const std::string& pcapng_file) {
   const std::uintmax_t size = fs::file_size(pcapng_file, ignored);
   std::ifstream file(pcapng_file, std::ios::binary);
   std::uintmax_t whole = 0;
-  // A block: its type, its length with everything, and so on.
+  // A block begins with its type and its total length.
   std::array<std::uint32_t, 2> head{};
   constexpr std::uint32_t kLeastBlock = 12;
   while (!ignored && whole + sizeof head <= size) {

@@ -1,5 +1,4 @@
-// The recording of a failed test: its run once more, with everything written that shows why it
-// failed.
+// Recording of a failed test: repeats its run and writes all files that help to find the cause.
 #pragma once
 
 #include <chrono>
@@ -9,25 +8,25 @@
 
 namespace docsis_vp::testing {
 
-// For the process that runs a test once more.
+// Instructions for the process that repeats a test.
 struct RecordingOrder {
   std::string folder;
-  std::optional<double> seconds;  // of the host, after which it has to be done
-  std::uint64_t most_bytes = 0;   // of capture and waves together
+  std::optional<double> seconds;  // time limit in host time
+  std::uint64_t most_bytes = 0;   // for capture and waves together
 };
-// None: this process runs its test for the first time.
+// Returns none if this process runs its test for the first time.
 std::optional<RecordingOrder> recording_order();
 
-// Runs a test once more in a process of its own, with nothing printed: simulation is deterministic,
-// so only failures pay. Returns what to tell the user: the folder and what its notes say, or why
-// there is no recording; nothing if the user wants none or the test built no system.
+// Repeats a test in a separate process without output. The simulation is deterministic, so only
+// failed tests pay for recordings. Returns a message for the user: the folder and its notes, or why
+// there is no recording. Returns nothing if the user wants none or the test built no system.
 std::string record(const std::string& test, int seed,
                    std::chrono::steady_clock::duration first_run);
 
-// Adds a line to what the recording in a folder says of itself, notes.txt.
+// Adds a line to notes.txt in a recording's folder.
 void add_note(const std::string& folder, const std::string& line);
 
-// Cuts a pcapng file that was left half-written behind its last whole block.
+// Truncates an incomplete pcapng file after its last whole block.
 void cut_to_whole_blocks(const std::string& pcapng_file);
 
 }  // namespace docsis_vp::testing

@@ -1,10 +1,10 @@
-// For programs under AddressSanitizer: tells it which stack the program runs on. Compiled into each
-// program that links docsis_vp::testing; without the sanitizer it is empty.
+// For programs under AddressSanitizer: reports stack switches to it. Compiled into each program
+// that links docsis_vp::testing; empty without the sanitizer.
 //
-// SystemC 2.3.4 announces changes of stacks, with two gaps. It gives no bounds when it goes back to
-// the main stack. It says nothing when a thread process ends. The sanitizer then takes one stack
-// for another: an exception raises false alarms, and leaks are overlooked. The functions here stand
-// before SystemC's, which it calls on the stack that it goes on with, and close both.
+// SystemC 2.3.4 reports stack switches, with two gaps: no bounds when it returns to the main stack,
+// and nothing when a thread process ends. The sanitizer then confuses stacks: exceptions raise
+// false alarms, and leaks are missed. The functions here replace SystemC's, which run on the new
+// stack, and close both gaps.
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
 #define DOCSIS_VP_UNDER_ADDRESS_SANITIZER
@@ -35,7 +35,7 @@ struct Stack {
   }
 };
 
-// The thread that runs the kernel, whose own stack is the main one.
+// Stack of the thread that runs the kernel.
 Stack main_stack() {
   void* bottom = nullptr;
   std::size_t size = 0;
@@ -51,7 +51,7 @@ const Stack& known_main_stack() {
   return stack;
 }
 
-// A process that was never announced: its stack is a mapping of its own.
+// Stack of a process that was not reported: it is a separate mapping.
 Stack stack_at(std::uintptr_t address) {
   Stack found;
   std::FILE* const maps = std::fopen("/proc/self/maps", "re");
@@ -82,7 +82,7 @@ void announce(const Stack& stack) {
 }  // namespace
 
 extern "C" {
-// Weak: a static libsystemc has its own.
+// Weak: a static libsystemc defines them itself.
 [[gnu::weak]] void* sc_cor_qt_yieldhelp(void* stack_pointer, void* old_process, void* nothing);
 [[gnu::weak]] void* sc_cor_qt_aborthelp(void* stack_pointer, void* old_process, void* nothing);
 

@@ -1,4 +1,4 @@
-// The sc_main of a suite that has none.
+// Default sc_main of a suite.
 #include <systemc>
 
 #include "testing/suite.h"

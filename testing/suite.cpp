@@ -28,11 +28,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kChild = "DOCSIS_VP_TEST_CHILD";  // set in the process of one test of several
+// Set in the child process of one of several tests.
+constexpr const char* kChild = "DOCSIS_VP_TEST_CHILD";
 
 constexpr int kBadInput = 2;
 
-// The child of a suite prints failures and skips only; the parent prints the rest.
+// A suite's child prints only failures and skips; the parent prints the rest.
 class FailuresOnly : public ::testing::EmptyTestEventListener {
  private:
   void OnTestPartResult(const ::testing::TestPartResult& part) override {
@@ -59,7 +60,7 @@ bool writes_xml() {
   return output == "xml" || output.compare(0, 4, "xml:") == 0;
 }
 
-// Where --gtest_output, "xml:" and a file or a folder for it, wants the report.
+// Returns the path of --gtest_output's XML report, given as "xml:" and a file or folder.
 std::optional<std::filesystem::path> xml_path() {
   const std::string output = GTEST_FLAG_GET(output);
   if (output.empty()) {
@@ -76,7 +77,7 @@ std::optional<std::filesystem::path> xml_path() {
 }
 
 std::ofstream opened(const std::filesystem::path& path, std::ios::openmode mode) {
-  std::error_code ignored;  // opening the file will tell
+  std::error_code ignored;  // opening the file reports the error
   std::filesystem::create_directories(path.parent_path(), ignored);
   std::ofstream file(path, mode);
   if (!file) {
@@ -95,7 +96,7 @@ void write_report(const JunitReport& report, const std::filesystem::path& path) 
   }
 }
 
-// A file without a name, in which a child leaves its report.
+// An anonymous file for a child's report.
 class ReportOfChild {
  public:
   ReportOfChild() : file_(memfd_create("report of a test", 0)) {
@@ -126,7 +127,7 @@ class Run {
  public:
   explicit Run(Selection selection) : selection_(std::move(selection)) {}
 
-  // True: no test failed.
+  // Returns true if no test failed.
   bool once();
   const JunitReport& report() const { return report_; }
 
@@ -242,7 +243,7 @@ int run_each(Selection selection, int repeat) {
   const std::optional<std::filesystem::path> path = xml_path();
   std::error_code ignored;
   if (path && !std::filesystem::is_fifo(*path, ignored)) {
-    opened(*path, std::ios::app);  // refuses a bad place before the tests, not after them
+    opened(*path, std::ios::app);  // refuses a bad path before the tests run
   }
   bool all_passed = true;
   for (int i = 0; repeat < 0 || i < repeat; ++i) {
@@ -261,7 +262,7 @@ int run_each(Selection selection, int repeat) {
   return all_passed ? 0 : 1;
 }
 
-// A number that a child leaves; -1 until then.
+// A number written by a child; -1 until then.
 class SharedStatus {
  public:
   SharedStatus()
@@ -283,7 +284,7 @@ class SharedStatus {
   void* const place_;
 };
 
-// GoogleTest's own output, and its report in any form.
+// Uses GoogleTest's own output and reports in any format.
 int run_single(const std::string& test, int seed) {
   GTEST_FLAG_SET(random_seed, seed);
   const SharedStatus said;
@@ -302,7 +303,7 @@ int run_single(const std::string& test, int seed) {
     }
     return WEXITSTATUS(status);
   }
-  // GoogleTest had no time to say it, or said that the test passed.
+  // GoogleTest could not print it, or printed that the test passed.
   const std::string why = end_of(status);
   std::printf("%s\n[  FAILED  ] %s\n", why.c_str(), test.c_str());
   if (writes_xml()) {
@@ -314,7 +315,7 @@ int run_single(const std::string& test, int seed) {
   return 1;
 }
 
-// A debugger, or another program that looks into this one and would not look into its children.
+// Returns whether a debugger or similar program traces this process; it would not see the children.
 bool is_traced() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -325,11 +326,11 @@ bool is_traced() {
   return false;
 }
 
-// A file of ours must not take the number of a stream that is closed.
+// A new file must not get the number of a closed standard stream.
 void open_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) < 0) {
-      open("/dev/null", O_RDWR);  // takes the lowest number
+      open("/dev/null", O_RDWR);  // takes the lowest free number
     }
   }
 }

@@ -23,7 +23,7 @@ std::unique_ptr<Recorder> recorder_if_ordered() {
 
 SystemTest::SystemTest() : recorder_(recorder_if_ordered()) {}
 
-// A test may have a TearDown() of its own.
+// A test may override TearDown().
 SystemTest::~SystemTest() {
   if (recorder_) {
     recorder_->finish_if_possible();

@@ -29,8 +29,8 @@ void write_all(int to, std::string_view text) {
   }
 }
 
-// GoogleTest shuffles suites and the tests of each, and tells the order of the latter only. So
-// suites have an order of our own, which hangs on the seed alone too.
+// GoogleTest shuffles the suites and the tests of each suite, and tells only the order of the
+// tests. So the suites are ordered here, by the seed alone.
 std::vector<int> order_of_suites(const ::testing::UnitTest& all) {
   std::vector<int> order(static_cast<std::size_t>(all.total_test_suite_count()));
   std::iota(order.begin(), order.end(), 0);
@@ -43,7 +43,7 @@ std::vector<int> order_of_suites(const ::testing::UnitTest& all) {
   return order;
 }
 
-// GoogleTest tells which tests it runs, and in what order, only once it has begun to.
+// GoogleTest tells the selected tests and their order only after the start of the run.
 class SelectionTeller : public ::testing::EmptyTestEventListener {
  public:
   explicit SelectionTeller(int to) : to_(to) {}

@@ -1,4 +1,4 @@
-// Times as scenarios and tests speak of them: 16_ms, 250_us, 30_s.
+// Literals for times: 16_ms, 250_us, 30_s.
 #pragma once
 
 #include <systemc>

@@ -1,6 +1,6 @@
-// Host time of an access through the real bus: a register, the same with a wait state of a clock
-// whose period is a whole number of picoseconds and of one whose is not, and a word of memory.
-// User CPU time, best of five.
+// Host time of accesses through the real bus: a register, a register with a wait state (with clock
+// periods of integer and of fractional picoseconds), and a word of memory. User CPU time, best of
+// five.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class Master : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
 
   explicit Master(const sc_core::sc_module_name& name) : sc_module(name) { socket.bind(*this); }
 
-  // Alternates reads and writes of four words, as a driver would. Null if an access failed.
+  // Alternates reads and writes of four words, like a driver. Returns null if an access failed.
   const char* measure(const char* what, std::uint64_t base) {
     double best = 1e300;
     for (int round = 0; round < 5; ++round) {

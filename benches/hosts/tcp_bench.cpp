@@ -1,9 +1,9 @@
-// Host time of TCP alone: two endpoints, or many pairs, over an ideal path without a kernel, per
-// data packet sent, with everything it causes: sender, receiver, acknowledgment, timers. The window
-// is fixed at 10000 segments for all flows together. User CPU time, best of five.
+// Host time of TCP alone per data packet: two endpoints, or many pairs, over an ideal path without
+// a kernel. It covers sender, receiver, acknowledgments and timers. The window is fixed at 10000
+// segments for all flows together. User CPU time, best of five.
 //
-// tcp_bench [CASE]: one case only, once; what a profiler wants. With --host-instructions each case
-// runs once more under valgrind's callgrind and its instructions per data packet are printed, too.
+// tcp_bench [CASE]: runs one case once, for profilers. With --host-instructions each case runs once
+// more under valgrind's callgrind, which gives the instructions per data packet.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 #include "platform/base/random.h"
 #include "tests/models/hosts/timer_queue/manual_timer_queue.h"
 
-// libsystemc wants one even of a program that simulates nothing.
+// libsystemc needs one even in a program without simulation.
 int sc_main(int, char**) {
   return 0;
 }
@@ -47,7 +47,7 @@ class FixedWindow : public CongestionControl {
   const std::uint64_t segments_;
 };
 
-// One direction: a fixed delay, endpoints by flow, losses by count.
+// One direction of the path: fixed delay, endpoints by flow, losses by count.
 class Path : public PacketSink {
  public:
   Path(const TimerQueue& timers, std::function<bool()> loses)
@@ -83,7 +83,7 @@ struct Case {
   const char* name;
   unsigned flows;
   unsigned lost_per_mille;
-  unsigned burst;  // so many in a row, every 50000 packets
+  unsigned burst;  // consecutive losses, every 50000 packets
 };
 
 constexpr std::array<Case, 5> kCases = {{{"one-flow", 1, 0, 0},
@@ -104,7 +104,7 @@ class Bench {
   explicit Bench(const Case& what) : what_(what), random_(1, "losses") {
     TcpConfig config;
     config.receive_buffer_bytes = 64 * 1024 * 1024;
-    config.keep_sack_on_timeout = true;  // a timeout does not send the whole window again
+    config.keep_sack_on_timeout = true;  // a timeout does not resend the whole window
     config.idle_restart = IdleRestart::kOff;
     for (unsigned flow = 0; flow < what.flows; ++flow) {
       const auto window = [&what] {
@@ -119,10 +119,10 @@ class Bench {
       clients_.back()->connect();
       clients_.back()->write_unlimited();
     }
-    run(5 * kWindowSegments);  // everything has grown to its size
+    run(5 * kWindowSegments);  // lets all containers grow to their final sizes
   }
 
-  // Until so many more data packets were sent.
+  // Runs until that many more data packets were sent.
   void run(std::uint64_t packets) {
     const std::uint64_t end = sent() + packets;
     while (sent_ < end) {
@@ -172,7 +172,7 @@ class Bench {
   std::vector<std::unique_ptr<TcpEndpoint>> servers_;
 };
 
-// Everything up to the end of the program counts, so the difference of two lengths is taken.
+// callgrind counts the whole program, so the difference of two lengths is used.
 double instructions(const std::string& program, const Case& what, std::uint64_t packets) {
   const std::string file = "tcp_bench.callgrind";
   const std::string command = "valgrind --tool=callgrind --callgrind-out-file=" + file + " " +

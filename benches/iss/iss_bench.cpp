@@ -1,8 +1,8 @@
-// How fast the CPU runs bare programs: inside SystemC, through bus and memory, at 100 MHz with a
-// quantum of 10 us, as `docsis-vp iss` does, beside the simulators that are installed. Then what a
-// register access and an idle firmware cost. CPU time of the host, best of three.
+// Speed of the CPU on bare programs inside SystemC, through bus and memory, at 100 MHz with a
+// quantum of 10 us, like `docsis-vp iss`, compared with the installed simulators. Then the cost of
+// a register access and of idle firmware. Host CPU time, best of three.
 //
-// --host-instructions: also the instructions that the host needs for one, counted by callgrind.
+// --host-instructions: adds the host instructions per guest instruction, counted by callgrind.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ Measurement measure(const char* path, const std::string& profile) {
   return {counters.instructions, counters.cycles_busy, cpu_seconds() - start};
 }
 
-// A process may elaborate one simulation. False if the run failed; it has said why.
+// A process can elaborate one simulation only. Returns false if the run failed and has printed why.
 bool measure_apart(const char* path, const std::string& profile, Measurement& result) {
   int ends[2];
   if (pipe(ends) != 0) {
@@ -117,7 +117,7 @@ void compare_with_others(const char* path, const Measurement& ours) {
   }
 }
 
-// Instructions of the host, of a run that ends after so many of the guest.
+// Returns the host instructions of a run that is limited to `guest` instructions.
 double host_instructions(const char* self, const char* path, unsigned long long guest) {
   const std::string text =
       output_of("valgrind --tool=callgrind --callgrind-out-file=/dev/null " + std::string(self) +
@@ -126,7 +126,7 @@ double host_instructions(const char* self, const char* path, unsigned long long 
   return at == std::string::npos ? 0 : std::atof(text.c_str() + at + std::strlen("Collected :"));
 }
 
-// What the start costs cancels out.
+// The difference of two runs excludes the start-up.
 void print_host_instructions(const char* self, const char* path) {
   constexpr unsigned long long kFew = 1'000'000, kMany = 6'000'000;
   const double host = host_instructions(self, path, kMany) - host_instructions(self, path, kFew);
@@ -138,7 +138,7 @@ void print_host_instructions(const char* self, const char* path) {
               host / static_cast<double>(kMany - kFew));
 }
 
-// The run that callgrind looks at.
+// The run under callgrind.
 int run_first(const char* instructions, const char* path) {
   const platform::ElfImage image = platform::ElfImage::read(path);
   system::BareMachineConfig config;
@@ -148,7 +148,7 @@ int run_first(const char* instructions, const char* path) {
   try {
     machine.run();
   } catch (const SimulationFailure&) {
-    // the limit
+    // reached the limit
   }
   return 0;
 }
@@ -164,7 +164,7 @@ bool measure_program(const char* path) {
                 static_cast<unsigned long long>(ours.instructions),
                 static_cast<unsigned long long>(ours.cycles), ours.cpu_s, mips(ours));
   }
-  compare_with_others(path, ours);  // the default profile came last
+  compare_with_others(path, ours);  // the default profile was measured last
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Other programs that the bench sets beside ours, where they are installed.
+// Runs other installed simulators for comparison.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace docsis_vp {
 
-// User CPU seconds of a command, output discarded; negative if it could not be started, failed or
-// took more than a minute of CPU.
+// Returns the user CPU seconds of a command without its output. Negative if it could not start,
+// failed, or took more than a minute of CPU.
 double cpu_seconds_of(const std::vector<std::string>& command);
 
-// What a command says on both of its streams; empty if it could not be started.
+// Returns the output of a command on both streams; empty if it could not start.
 std::string output_of(const std::string& command);
 
 }  // namespace docsis_vp

@@ -1,6 +1,6 @@
 // usage: run_on_unicorn ELF
-// Runs a bare program on Unicorn without hooks, from its entry to its first exception, which for a
-// program that reports by HTIF is the ecall behind the store. Unicorn keeps no time.
+// Runs a bare program on Unicorn without hooks, from its entry to its first exception. For a
+// program that reports by HTIF that is the ecall after the store. Unicorn has no notion of time.
 #include <unicorn/unicorn.h>
 
 #include <cstdio>

@@ -17,7 +17,7 @@ SECONDS = 4
 FLOW = "service_flows.0."
 OVERLOAD = ["scenarios/overload.json", "modems.0.control_law=hardware"]
 
-# Block, the key that asks for it, the scenario and what else is set.
+# Block, the key that selects it, the scenario, and further settings.
 CASES = [
     ("docsis_pie_drop", "aqm.engine", OVERLOAD),
     ("dual_token_bucket", "shaper_engine", OVERLOAD),

@@ -1,5 +1,5 @@
-// What a whole run costs the host: packets and simulated seconds per CPU second. One scenario per
-// process; tools/bench-system runs them all and counts instructions.
+// Host cost of a whole run: packets and simulated seconds per CPU second. One scenario per process;
+// tools/bench-system runs all of them and counts instructions.
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -24,7 +24,7 @@ class Nobody : public docsis_vp::platform::TextSink {
   void write(std::string_view) override {}
 };
 
-// What the flows' sources sent: data, not what answers it.
+// Counts data packets of the sources, without acknowledgments and other responses.
 std::uint64_t data_packets(const Results& results) {
   std::uint64_t packets = 0;
   for (const FlowResult& flow : results.flows) {
@@ -55,7 +55,7 @@ void run(const std::string& scenario, double duration_s) {
 
 }  // namespace
 
-// system_bench SCENARIO [SECONDS]: the scenario's own duration if none is given.
+// system_bench SCENARIO [SECONDS]: default is the scenario's own duration.
 int main(int argc, char** argv) {
   try {
     use_huge_pages();

@@ -1,5 +1,5 @@
 // usage: consumer SCENARIO
-// Runs a scenario from a program of one's own and judges the result.
+// Runs a scenario from an external program and checks the result.
 #include <cstdio>
 
 #include "system/assembly/system.h"

@@ -1,4 +1,4 @@
-// Two algorithms that no file of the platform knows, in a modem and at the CMTS.
+// Two external algorithms, in a modem and at the CMTS.
 #include "lifetime.h"
 #include "ramp.h"
 #include "system/extension/extensions.h"
@@ -27,7 +27,7 @@ class CustomAqm : public SystemTest {
   }
 };
 
-// Two thirds fit. Where the ramp drops a third, the queue stands.
+// Two thirds of the load fit. The queue settles where the ramp drops one third.
 TEST_F(CustomAqm, RampHoldsTheQueueWhereItDropsWhatIsTooMuch) {
   const ServiceFlowResult us0 = run_with({});
   EXPECT_GT(us0.aqm_drops.packets, 1000U);
@@ -54,7 +54,7 @@ TEST_F(CustomAqm, LifetimeBoundsTheDelayAtTheCmts) {
   EXPECT_THAT(ds0, DelayPercentileBelow(100, 51_ms));
 }
 
-// From the operations that ramp() declares.
+// The area follows from the operations that ramp() declares.
 TEST_F(CustomAqm, RampHasAnArea) {
   run_with({});
   EXPECT_THAT(results().json(), ::testing::HasSubstr("\"custom:ramp\""));

@@ -7,7 +7,7 @@ typedef struct {
 } lifetime_params;
 
 typedef struct {
-  uint32_t unused; /* it remembers nothing; C11 has no empty struct */
+  uint32_t unused; /* stateless; C11 has no empty struct */
 } lifetime_state;
 
 static const aqm_option options[] = {{.name = "lifetime_ms",

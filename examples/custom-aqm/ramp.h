@@ -1,11 +1,12 @@
-// An algorithm as a C++ class: the fuller the buffer, the more packets are dropped as they arrive.
+// An algorithm as a C++ class: the drop probability of arriving packets rises with the queue
+// length.
 #pragma once
 
 #include <cstdint>
 
 #include "models/queue/law_class.h"
 
-// An object is the state of one queue. This one only counts what it dropped in a row.
+// An object is the state of one queue. It counts consecutive drops.
 struct Ramp {
   struct Params {
     std::uint32_t begin_bytes;
@@ -24,7 +25,7 @@ struct Ramp {
       {"in_a_row", AQM_NUMBER, 0, 2, 1, 100, nullptr, "n", "", "Never drops more."},
       AQM_OPTIONS_END};
 
-  // What aqm_config and the options come to, once. A sentence refuses them.
+  // Derives the parameters from aqm_config and the options. A returned message refuses them.
   static const char* configure(Params& params, const aqm_config& config,
                                const std::uint32_t* values) {
     constexpr std::uint64_t kPercent = 100;
@@ -46,7 +47,7 @@ struct Ramp {
       dropped = 0;
       return AQM_ACCEPT;
     }
-    // One random word in 2^32, against the probability in as many parts.
+    // Compares a 32-bit random word with the probability scaled to 2^32.
     const std::uint64_t part = (std::uint64_t{queue.bytes - params.begin_bytes} << 32) /
                                (params.limit_bytes - params.begin_bytes);
     if (random >= part * params.most_permille / kPermille) {
@@ -57,10 +58,10 @@ struct Ramp {
     return AQM_DROP;
   }
 
-  std::uint32_t dropped = 0;  // in a row
+  std::uint32_t dropped = 0;  // consecutive drops
 };
 
-// With what areas take it to be made of.
+// Registry row, with the operations for the area model.
 inline aqm_algorithm ramp() {
   aqm_algorithm law = docsis_vp::queue::algorithm_of<Ramp>("ramp");
   law.title = "Ramp";

@@ -1,4 +1,4 @@
-// A block that no file of the platform knows, from its registers to firmware that serves it.
+// An external block, from its registers to the firmware that serves it.
 #include "depth_watch.h"
 #include "firmware/depth_watch.h"
 #include "system/assembly/events.h"
@@ -25,7 +25,7 @@ class CustomBlock : public SystemTest {
 TEST_F(CustomBlock, TellsFirmwareOfEachBurst) {
   build_with({});
   run();
-  // Of each of two; a grant may take the queue below the threshold once more.
+  // For each of two bursts; a grant may take the queue below the threshold once more.
   EXPECT_GE(system().firmware().word("alarms"), 2U);
   EXPECT_LE(system().firmware().word("alarms"), 4U);
   EXPECT_GT(system().firmware().word("deepest_bytes"), 20'000U);
@@ -36,7 +36,7 @@ TEST_F(CustomBlock, SamplesAsOftenAsTheScenarioSays) {
   build_with({"modems.cm0.blocks.watch.parameters={\"period_us\": 500}"});
   run_for(100_ms + 1_us);
   EXPECT_EQ(reg(DEPTH_WATCH_SAMPLES), 200U);
-  EXPECT_EQ(reg(DEPTH_WATCH_THRESHOLD_BYTES), 20'000U);  // as firmware left it
+  EXPECT_EQ(reg(DEPTH_WATCH_THRESHOLD_BYTES), 20'000U);  // value that firmware wrote
 }
 
 TEST_F(CustomBlock, ForgetsItsThresholdWithTheCpu) {
@@ -47,7 +47,7 @@ TEST_F(CustomBlock, ForgetsItsThresholdWithTheCpu) {
   EXPECT_EQ(reg(DEPTH_WATCH_THRESHOLD_BYTES), 20'000U);
 }
 
-// Each alarm: firmware reads the peak and clears the status.
+// For each alarm, firmware reads the peak and clears the status.
 TEST_F(CustomBlock, IsSeenByWhoWatchesRegisters) {
   struct : docsis_vp::system::EventObserver {
     void accessed(const docsis_vp::system::RegisterEvent& event) override {
@@ -62,7 +62,7 @@ TEST_F(CustomBlock, IsSeenByWhoWatchesRegisters) {
   run();
   const auto alarms = static_cast<int>(system().firmware().word("alarms"));
   EXPECT_EQ(observer.reads, alarms);
-  EXPECT_EQ(observer.writes, alarms + 1);  // the threshold first
+  EXPECT_EQ(observer.writes, alarms + 1);  // the threshold comes first
 }
 
 TEST_F(CustomBlock, HasAnArea) {

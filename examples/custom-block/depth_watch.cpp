@@ -15,13 +15,13 @@ DepthWatch::DepthWatch(const sc_core::sc_module_name& name,
       flow_(static_cast<unsigned>(site.parameters.number("service_flow"))),
       period_(static_cast<TimePs>(site.parameters.number("period_us") * docsis_vp::kPsPerUs)),
       registers_("registers"),
-      // After all else that happens to the modem at an instant.
+      // Runs after everything else that happens to the modem at an instant.
       task_(modem_.sequencer().add(docsis_vp::cm::kObserve, 2, [this] { sample(); })) {
   add_registers();
   modem_.sequencer().post_at(task_, period_);
 }
 
-// A handler is told the instant of the access, which may lie ahead of the kernel's time.
+// `at` is the instant of the access, which may lie ahead of the kernel's time.
 void DepthWatch::add_registers() {
   registers_.add(
       DEPTH_WATCH_THRESHOLD_BYTES, [this](TimePs) { return threshold_bytes_; },
@@ -35,7 +35,7 @@ void DepthWatch::add_registers() {
       });
   registers_.add(
       DEPTH_WATCH_PEAK_BYTES, [this](TimePs) { return std::exchange(peak_bytes_, 0U); }, {},
-      [this](TimePs) { return peak_bytes_; });  // a debugger changes nothing
+      [this](TimePs) { return peak_bytes_; });  // a debugger's read has no side effect
   registers_.add(DEPTH_WATCH_SAMPLES, [this](TimePs) { return samples_; });
 }
 

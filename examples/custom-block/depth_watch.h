@@ -1,5 +1,5 @@
-// A hardware block: looks at the depth of a service flow's queue once a period, keeps the deepest,
-// and raises an interrupt when the queue comes to lie above a threshold.
+// A hardware block that samples the depth of a service flow's queue once per period. It keeps the
+// peak, and raises an interrupt when the queue rises above a threshold.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class DepthWatch : public sc_core::sc_module, public docsis_vp::system::Hardware
   tlm::tlm_base_target_socket_b<32>& socket() override { return registers_.socket; }
   void reset(docsis_vp::TimePs at) override;
 
-  // How scenarios get one.
+  // Describes the block for scenarios.
   static docsis_vp::system::BlockKind block_kind();
 
  private:

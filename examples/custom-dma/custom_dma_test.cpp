@@ -1,4 +1,4 @@
-// A DMA engine that no file of the platform knows, with firmware that gives it work.
+// An external DMA engine with firmware that uses it.
 #include <cstdio>
 #include <sstream>
 #include <string>
@@ -16,8 +16,8 @@ using namespace docsis_vp::testing;  // NOLINT(google-build-using-namespace)
 namespace {
 
 constexpr std::uint32_t kHeaderBytes = 64;
-// Cycles of the engine at 100 MHz: a descriptor, a header read at the bus's one wait state, a
-// header written, a status.
+// Engine cycles at 100 MHz: a descriptor, a header read with the bus's one wait state, a header
+// written, a status.
 constexpr std::uint32_t kCyclesPerHeader = 4 + (16 + 1) + 16 + 1;
 
 class CustomDma : public SystemTest {
@@ -48,7 +48,7 @@ TEST_F(CustomDma, TakesACycleForEachWordEachWay) {
   EXPECT_EQ(reg(DMA_BUSY_CYCLES), 5 * kCyclesPerHeader);
 }
 
-// The log of RAM shows the engine's transactions by their length: each at its instant.
+// The log of RAM shows the engine's transactions by their length, each at its instant.
 TEST_F(CustomDma, ActsAtTheInstantOfTheDoorbell) {
   struct : docsis_vp::system::EventObserver {
     void accessed(const docsis_vp::system::RegisterEvent& event) override {
@@ -97,7 +97,7 @@ TEST_F(CustomDma, StartsAnewWithTheCpu) {
   EXPECT_EQ(word("interrupts"), 1U);
 }
 
-// The saving is in cycles that the CPU is awake for, see docs/codesign.md.
+// The saving is in cycles awake of the CPU, see docs/codesign.md.
 class Saving : public CustomDma, public ::testing::WithParamInterface<std::uint32_t> {};
 
 TEST_P(Saving, IsInTheCyclesOfTheCpu) {
@@ -112,7 +112,7 @@ TEST_P(Saving, IsInTheCyclesOfTheCpu) {
 }
 INSTANTIATE_TEST_SUITE_P(Headers, Saving, ::testing::Values(1U, 2U, 4U, 8U, 16U, 32U));
 
-// The quantum changes speed only.
+// The quantum changes the host's speed only.
 class Quantum : public CustomDma, public ::testing::WithParamInterface<const char*> {};
 
 TEST_P(Quantum, ChangesNoCycle) {

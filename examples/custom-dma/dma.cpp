@@ -25,7 +25,7 @@ Dma::Dma(const sc_core::sc_module_name& name, const docsis_vp::system::BlockSite
   SC_THREAD(run);
 }
 
-// A handler is told the instant of the access, which may lie ahead of the kernel's time.
+// `at` is the instant of the access, which may lie ahead of the kernel's time.
 void Dma::add_registers() {
   const auto word = [this](std::uint32_t offset, std::uint32_t& value) {
     registers_.add(
@@ -94,7 +94,7 @@ void Dma::serve_next() {
   }
 }
 
-// The target acts at the beginning, and the time passes afterwards.
+// The target acts first, and the time passes afterwards.
 bool Dma::transfer(tlm::tlm_command command, std::uint32_t address, void* data, unsigned bytes) {
   const unsigned resets = resets_;
   payload_.set_command(command);
@@ -126,7 +126,7 @@ void Dma::set_done(bool done, TimePs at) {
   }
 }
 
-// A copy under way is dropped where its next transaction would be.
+// A copy in progress is dropped before its next transaction.
 void Dma::reset(TimePs at) {
   ++resets_;
   doorbells_.clear();

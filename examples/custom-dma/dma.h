@@ -1,5 +1,5 @@
-// A DMA engine: serves a ring of descriptors in RAM by an initiator socket of its own, raises an
-// interrupt when the ring is empty, and has a memory that the CPU reaches directly.
+// A DMA engine that serves a ring of descriptors in RAM by its own initiator socket, and raises an
+// interrupt when the ring is empty. The CPU has direct access to its memory.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -14,23 +14,23 @@
 #include "platform/memory/memory.h"
 #include "system/extension/hardware_block.h"
 
-// Takes a cycle of the MAC's clock for each word that it moves, one way, beside what the bus adds:
-// four for a descriptor, one for its status.
+// Takes one cycle of the MAC's clock per word and direction, in addition to the bus: four for a
+// descriptor, one for its status.
 class Dma : public sc_core::sc_module, public docsis_vp::system::HardwareBlock {
  public:
   SC_HAS_PROCESS(Dma);
   Dma(const sc_core::sc_module_name& name, const docsis_vp::system::BlockSite& site);
 
-  // The engine's own little bus: registers below, memory above.
+  // The engine's internal bus: registers below, memory above.
   tlm::tlm_base_target_socket_b<32>& socket() override { return inside_.socket; }
   void reset(docsis_vp::TimePs at) override;
 
-  // How scenarios get one.
+  // Describes the block for scenarios.
   static docsis_vp::system::BlockKind block_kind();
 
  private:
   using TimePs = docsis_vp::TimePs;
-  // Written at an instant that may lie ahead of the kernel's.
+  // A doorbell write, possibly ahead of the kernel's time.
   struct Doorbell {
     TimePs at;
     std::uint32_t head;
@@ -40,7 +40,7 @@ class Dma : public sc_core::sc_module, public docsis_vp::system::HardwareBlock {
   void run();
   void hear_doorbells();
   void serve_next();
-  // Sends one transaction and lets its time pass. False: a bus error, or the engine was reset.
+  // Sends one transaction and waits for its duration. Returns false after a bus error or a reset.
   bool transfer(tlm::tlm_command command, std::uint32_t address, void* data, unsigned bytes);
   void set_done(bool done, TimePs at);
 

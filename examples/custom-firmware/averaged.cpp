@@ -1,4 +1,4 @@
-// A control law as a class: the drop probability follows an average of the queue's delay.
+// A control law as a class: the drop probability follows the average of the queue's delay.
 #include <stdint.h>
 
 #include "fw/common/background.h"
@@ -13,7 +13,7 @@ namespace {
 
 class AveragedLaw {
  public:
-  // Each tick moves the average by 1/8 of the difference, as RFC 6298 smooths round trips.
+  // Each tick moves the average by 1/8 of the difference, like the smoothing of RFC 6298.
   static constexpr unsigned kShift = 3;
 
   void configure(const aqm_config& config) { config_ = config; }
@@ -36,7 +36,7 @@ class AveragedLaw {
 
 AveragedLaw laws[AQM_ENGINE_FLOWS];
 
-// Its constructor runs before main.
+// The constructor runs before main.
 struct Greeting {
   Greeting() { console_print("averaged: ready\n"); }
 } greeting;

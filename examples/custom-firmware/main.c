@@ -1,5 +1,5 @@
-/* Firmware with a control law of one's own: at each tick of the AQM engine a drop probability for
- * each service flow. Hardware drops by it. */
+/* Firmware with an own control law: computes a drop probability for each service flow at each
+ * tick of the AQM engine. Hardware drops by it. */
 #include "fw/common/background.h"
 #include "fw/common/interrupt.h"
 #include "fw/hal/aqm_engine.h"

@@ -1,5 +1,5 @@
-/* A control law of one's own: the further the queue's delay is above its target, the more packets
- * are dropped, in proportion. */
+/* An own control law: the drop probability is proportional to the excess of the queue's delay
+ * over its target. */
 #ifndef PROPORTIONAL_H
 #define PROPORTIONAL_H
 
@@ -9,10 +9,11 @@
 extern "C" {
 #endif
 
-/* Bytes at a rate; up to an hour, at 1000 bytes/s or more. */
+/* Delay of `bytes` at a rate; up to an hour, at 1000 bytes/s or more. */
 uint32_t proportional_delay_us(uint32_t bytes, uint32_t rate_bytes_per_s);
 
-/* UQ4.28: 0 at the target, 0.1 for each target above it, 0.85 at most. target_us: 1 to 1 s. */
+/* Returns UQ4.28: 0 at the target, plus 0.1 per target above it, at most 0.85. target_us: up to
+ * 1 s. */
 uint32_t proportional_drop_prob_q28(uint32_t delay_us, uint32_t target_us);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// An application that no file of the platform knows, beside those that it has.
+// An external application beside the platform's own.
 #include <map>
 
 #include "query.h"
@@ -22,14 +22,14 @@ class CustomHost : public SystemTest {
   }
 };
 
-// 20 ms of wire, and a request and a grant of the cable.
+// 20 ms of wire, plus a request and a grant on the cable.
 TEST_F(CustomHost, IsAnsweredBesideAnUpload) {
   auto measured = run_with({});
   EXPECT_EQ(measured["asked"], 25);
   EXPECT_EQ(measured["answered"] + measured["given_up"], 25);
   EXPECT_GE(measured["answered"], 20);
   EXPECT_GT(measured["longest_ms"], 25);
-  EXPECT_LT(measured["longest_ms"], 200);  // then comes the next question
+  EXPECT_LT(measured["longest_ms"], 200);  // the next query follows then
 }
 
 TEST_F(CustomHost, AsksAgainWhatThePlantLoses) {
@@ -37,7 +37,7 @@ TEST_F(CustomHost, AsksAgainWhatThePlantLoses) {
       run_with({R"(events=[{"time_s": 1, "kind": "lose_burst", "modem": "cm0", "count": 1}])",
                 "flows.upload.start_s=4.9"});
   EXPECT_EQ(measured["answered"], 25);
-  EXPECT_GT(measured["longest_ms"], 100);  // until it is asked again
+  EXPECT_GT(measured["longest_ms"], 100);  // timeout before the repetition
   EXPECT_LT(measured["longest_ms"], 200);
 }
 

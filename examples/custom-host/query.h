@@ -1,5 +1,5 @@
-// An application: a client asks, a server answers, as name resolution does. What is not answered in
-// time is asked again, and given up after some tries.
+// An application with queries and answers, like name resolution. A query without an answer is
+// repeated after a timeout, and given up after some tries.
 #pragma once
 
 #include <map>
@@ -98,7 +98,7 @@ class Query : public docsis_vp::system::Host {
   const docsis_vp::TimePs timeout_;
   std::unique_ptr<docsis_vp::hosts::Timer> next_;
   std::unique_ptr<docsis_vp::hosts::Timer> late_;
-  std::map<std::uint64_t, std::uint64_t> answers_;  // under way: answer -> its query
+  std::map<std::uint64_t, std::uint64_t> answers_;  // in transit: answer -> its query
   bool open_ = false;
   std::uint64_t asked_as_ = 0;
   std::uint32_t tries_ = 0;

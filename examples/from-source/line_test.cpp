@@ -1,4 +1,4 @@
-// A suite that is built with the platform.
+// A suite built together with the platform.
 #include "testing/lookup.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Line = SystemTest;
 
-// A scenario of the platform's own, and its firmware by name.
+// A scenario of the platform, with its firmware by name.
 TEST_F(Line, KeepsItsRate) {
   build(SCENARIOS "/quickstart.json");
   run_for(3_s);

@@ -1,5 +1,4 @@
-// Asks DOCSIS-PIE what it would do with a packet that finds 20 kB before it, in a service flow of
-// 10 Mbit/s.
+// Evaluates DOCSIS-PIE for a packet that finds 20 kB queued in a service flow of 10 Mbit/s.
 #include <cstdio>
 
 #include "models/queue/law.h"

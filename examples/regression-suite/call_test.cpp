@@ -1,4 +1,4 @@
-// What people on the line notice.
+// Quality that subscribers notice.
 #include "testing/lookup.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"
@@ -8,7 +8,7 @@ using ::testing::AllOf;
 
 namespace {
 
-// A call beside an upload that fills the line, 5 Mbit/s up.
+// A call beside an upload that saturates the upstream of 5 Mbit/s.
 constexpr const char* kCallAndUpload = R"({
   "duration_s": 12, "stats": {"warmup_s": 4},
   "modems": [{"name": "cm0", "control_law": "firmware"}],
@@ -35,7 +35,7 @@ TEST_F(Call, LeavesTheUploadItsRate) {
   EXPECT_THAT(service_flow(results(), "us0"), RateNear(5, 0.05));
 }
 
-// What the law is for: the same line without it.
+// The same line without the law.
 TEST_F(Call, IsBadWithoutALaw) {
   build_text(kCallAndUpload,
              {{}, {"service_flows.us0.aqm=none", "modems.cm0.control_law=hardware"}});

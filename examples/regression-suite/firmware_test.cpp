@@ -1,4 +1,4 @@
-// Firmware, looked at from outside and struck.
+// Tests that observe firmware and inject faults into it.
 #include "testing/lookup.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"
@@ -11,7 +11,7 @@ const std::string kQuickstart = SCENARIOS "/quickstart.json";
 
 using Firmware = SystemTest;
 
-// The law's state of service flow 0 changes with a tick, every 16 ms while there is traffic.
+// The law's state of service flow 0 changes with each tick, every 16 ms while there is traffic.
 TEST_F(Firmware, UpdatesItsLaw) {
   build(kQuickstart);
   run_for(5_s);
@@ -26,7 +26,7 @@ TEST_F(Firmware, LeavesTheCpuToOthers) {
   EXPECT_THAT(service_flow(results(), "us0"), NoUpdateMissed());
 }
 
-// A program counter that points nowhere ends the run and says where, it does not hang it.
+// An invalid program counter ends the run with its address instead of hanging it.
 TEST_F(Firmware, EndsTheRunWhenItIsLost) {
   foresee_error();
   build_text(R"({"extends": ")" + kQuickstart + R"(", "duration_s": 2, "events": [

@@ -1,4 +1,4 @@
-// The request-grant loop, and what the plant does to it.
+// The request-grant loop under faults of the plant.
 #include "testing/lookup.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"
@@ -16,7 +16,7 @@ TEST_F(Loop, BuildsEveryBurstInTime) {
   EXPECT_THAT(system(), Conserves());
 }
 
-// One MAP in twenty does not reach the modem: bytes are asked for again, and none is lost.
+// One MAP in twenty is lost: the modem requests the bytes again and loses none.
 TEST_F(Loop, HealsWhenMapsAreLost) {
   build(SCENARIOS "/quickstart.json", {{}, {"rf.map_loss_percent=5"}});
   run_for(10_s);

@@ -1,5 +1,5 @@
-// A trace that later versions have to follow. DOCSIS_VP_WRITE_GOLDEN=1 writes it anew; columns that
-// do not matter, such as cpu_load, may be cut off.
+// A golden trace for later versions. DOCSIS_VP_WRITE_GOLDEN=1 writes it again; unimportant columns,
+// such as cpu_load, may be removed.
 #include "testing/golden.h"
 #include "testing/system_test.h"
 #include "testing/units.h"

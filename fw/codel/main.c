@@ -1,5 +1,5 @@
-/* CoDel in firmware: judges the packets that bursts are about to take, within the MAP's deadline.
- * That the buffer is full is noticed by the AQM engine. */
+/* CoDel in firmware: judges packets at the head of the queue, within the MAP's deadline.
+ * The AQM engine itself drops packets that exceed the buffer. */
 #include "fw/common/background.h"
 #include "fw/common/interrupt.h"
 #include "fw/common/trap.h"
@@ -11,7 +11,7 @@
 #include "fw/hal/watchdog.h"
 #include "models/aqm/codel/codel.h"
 
-/* What this image computes and whose packets it judges; held against the scenario. */
+/* Laws and verdicts of this image; docsis-vp compares them with the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "codel";
 extern const char firmware_drops[];
@@ -19,7 +19,7 @@ const char firmware_drops[] = "codel";
 
 static codel_params params[AQM_ENGINE_FLOWS];
 static codel_state states[AQM_ENGINE_FLOWS];
-static uint32_t clamped_us; /* when their times were clamped last */
+static uint32_t clamped_us; /* time of the last clamp */
 
 static void serve_heads(void) {
   aqm_packet packet = {0};
@@ -33,7 +33,7 @@ static void serve_heads(void) {
   }
 }
 
-/* Once in each span of the clock. A state that is not used stays as it is. */
+/* Must run once in each span of the clock. Unused states do not change. */
 static void clamp_times(uint32_t now_us) {
   if (!aqm_clamp_is_due(now_us, clamped_us)) {
     return;

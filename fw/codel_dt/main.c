@@ -1,7 +1,7 @@
-/* CoDel-DT: judges arriving packets by the delay that it predicts. */
+/* CoDel-DT: judges arriving packets by predicted delay. */
 #include "fw/common/queue_manager.h"
 
-/* What this image computes and whose packets it judges; held against the scenario. */
+/* Laws and verdicts of this image; docsis-vp compares them with the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "";
 extern const char firmware_drops[];

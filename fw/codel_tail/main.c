@@ -1,7 +1,7 @@
-/* CoDel that judges arriving packets. */
+/* CoDel at the tail: judges arriving packets. */
 #include "fw/common/queue_manager.h"
 
-/* What this image computes and whose packets it judges; held against the scenario. */
+/* Laws and verdicts of this image; docsis-vp compares them with the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "";
 extern const char firmware_drops[];

@@ -1,4 +1,4 @@
-/* The walk along the ring of the ingress hold, for any program that judges arriving packets. */
+/* Serves the ring of the ingress hold, for programs that judge arriving packets. */
 #ifndef FW_ARRIVAL_RING_H
 #define FW_ARRIVAL_RING_H
 
@@ -17,8 +17,8 @@ typedef struct {
   uint32_t consumed;
 } arrival_ring;
 
-/* What a law needs to know of the queue, and its verdict; of what that changes in the queue, bytes
- * and packets are counted here. Random words are drawn already. */
+/* Reads what a law needs to know of the queue, and returns its verdict. The caller counts the
+ * bytes and packets that a verdict adds to the queue, and draws the random words. */
 typedef void arrival_look(uint32_t slot, uint32_t flow, aqm_queue* queue);
 typedef aqm_verdict arrival_judge(uint32_t slot, uint32_t flow, aqm_queue* queue,
                                   aqm_packet* packet, uint32_t random);
@@ -28,7 +28,7 @@ static inline void arrival_ring_next(arrival_ring* ring) {
   ring->next_slot = ring->next_slot + 1 == ring->slots ? 0 : ring->next_slot + 1;
 }
 
-/* Goes on where the program before a reset stopped, behind what it judged without saying so. */
+/* Continues after a reset where the previous program stopped, after the packets it had judged. */
 static inline void arrival_ring_start(arrival_ring* ring) {
   ring->slots = ingress_hold_slots();
   ring->in_batches = ingress_hold_wants_batches();
@@ -39,15 +39,15 @@ static inline void arrival_ring_start(arrival_ring* ring) {
   }
 }
 
-/* In batches all by one depth per flow, brought up to date by the verdicts themselves, and verdicts
- * go by groups. Else each by the depth it finds, as hardware would. Compiled into its caller, with
- * both functions: a packet costs a handful of instructions beside its law. */
+/* In batches all packets of a flow see one depth, updated by the verdicts, and verdicts are
+ * written in groups. Otherwise each packet sees its own depth, as in hardware. Inlined with both
+ * functions, because a packet takes only a few instructions besides its law. */
 __attribute__((always_inline)) static inline void arrival_ring_serve(arrival_ring* ring,
                                                                      arrival_look* look,
                                                                      arrival_judge* judge) {
   static aqm_queue queues[ARRIVAL_RING_FLOWS];
   aqm_packet packet = {0};
-  uint32_t known = 0; /* a bit per flow whose depth need not be read again */
+  uint32_t known = 0; /* a bit per flow whose depth is known */
   uint32_t verdicts = 0;
   for (uint32_t waiting = ingress_hold_produced() - ring->consumed; waiting != 0; --waiting) {
     const uint32_t slot = ring->next_slot;

@@ -17,7 +17,7 @@ static _Noreturn void wait_and_work(void) {
   background_timer_start();
   watchdog_confirm_image();
   for (;;) {
-    /* Masked, or the timer could come between the look and the wait; what is pending wakes. */
+    /* Masked, so that no interrupt is lost between test and wait; a pending one ends the wait. */
     csr_disable_interrupts();
     if (!due) {
       csr_wait_for_interrupt();

@@ -1,4 +1,4 @@
-/* What runs while no interrupt is served. */
+/* Main loop of firmware: runs while no interrupt is served. */
 #ifndef FW_BACKGROUND_H
 #define FW_BACKGROUND_H
 
@@ -8,16 +8,16 @@
 extern "C" {
 #endif
 
-/* Between two ticks of the AQM engine, unless all its laws have a longer interval. */
+/* Interval of the AQM engine's ticks, unless all laws have longer intervals. */
 #define BACKGROUND_TICK_US 16000u
 
-/* The watchdog's time: six ticks of the AQM engine without one served, and then some. */
+/* Watchdog timeout: six ticks of the AQM engine plus a quarter. */
 #define BACKGROUND_WATCHDOG_US(tick_us) (6u * (tick_us) + (tick_us) / 4)
 
-/* Lets interrupts in and waits for them for ever. The watchdog bites after six ticks whose handler
- * did not kick it. Where the scenario wants a background load, does its work in between; it needs
- * the timer interrupt then. Confirms the image once it has come through an interrupt, or before it
- * works. */
+/* Enables interrupts and serves them for ever. The watchdog expires after six ticks whose
+ * handlers do not kick it. If the scenario has a background load, its work runs in between; it
+ * then needs the timer interrupt. Confirms the image after its first interrupt, or before its
+ * first work. */
 __attribute__((noreturn)) void background_run(uint32_t tick_us);
 
 #ifdef __cplusplus

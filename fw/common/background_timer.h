@@ -1,5 +1,5 @@
-/* The background load below a program's interrupt handlers: the timer says when its work is due,
- * and the program does it in its main loop. Compiled into its caller, interrupt handler and all. */
+/* Background load below a program's interrupt handlers: the timer interrupt marks its work as
+ * due, and the main loop does it. Compiled into its caller, including the handler. */
 #ifndef FW_COMMON_BACKGROUND_TIMER_H
 #define FW_COMMON_BACKGROUND_TIMER_H
 
@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 static uint64_t next_period_us;
-static volatile uint32_t interval_us; /* from there to the one after */
+static volatile uint32_t interval_us; /* from next_period_us to the one after */
 static background_work load;
 static volatile uint32_t due;
 
@@ -24,7 +24,7 @@ void timer_interrupt(void) {
   INTERRUPT_HANDLER_ENDS();
 }
 
-/* Where the scenario wants a load at all, which background_work_read() knows. */
+/* Requires that the scenario has a load, which background_work_read() tells. */
 static void background_timer_start(void) {
   interval_us = background_interval_us(&load);
   next_period_us = machine_timer_now_us() + load.phase_us;
@@ -32,11 +32,11 @@ static void background_timer_start(void) {
   csr_enable_timer_interrupt();
 }
 
-/* Work that falls due while the last one is under way follows it. Of several, all but one are
- * lost. */
+/* Work that becomes due during the previous work follows it directly. If several periods become
+ * due, one is done. */
 static void work(void) {
   due = 0;
-  interval_us = background_interval_us(&load); /* not in the handler, which others wait for */
+  interval_us = background_interval_us(&load); /* not in the handler, to keep it short */
   background_work_do(&load);
 }
 

@@ -1,5 +1,5 @@
-/* The work of the background load that a scenario asks for: a loop of real instructions that takes
- * so many cycles of the core, whatever the core. Compiled into its caller. */
+/* Work of the scenario's background load: a loop of real instructions that takes a given number
+ * of core cycles on any core. Compiled into its caller. */
 #ifndef FW_COMMON_BACKGROUND_WORK_H
 #define FW_COMMON_BACKGROUND_WORK_H
 
@@ -16,42 +16,42 @@ extern "C" {
 #define BACKGROUND_CALIBRATION_TURNS 1024u
 
 typedef struct {
-  uint32_t period_us;      /* mean; 0: there is no such work */
-  uint32_t phase_us;       /* of the first work */
-  uint32_t jitter_us;      /* an interval is period_us +- this, drawn evenly */
+  uint32_t period_us;      /* mean; 0: no work */
+  uint32_t phase_us;       /* of the first period */
+  uint32_t jitter_us;      /* uniform: an interval is period_us +- this */
   uint32_t random;         /* not 0 */
-  uint32_t critical_turns; /* of the loop, with interrupts masked */
+  uint32_t critical_turns; /* loop turns with interrupts masked */
   uint32_t other_turns;
 } background_work;
 
-/* Never inlined: a turn costs what it cost when it was measured. */
+/* Not inlined, so that a turn always has the measured cost. */
 __attribute__((noinline)) static void background_spin(uint32_t turns) {
   for (; turns != 0; --turns) {
     __asm__ volatile("" : "+r"(turns));
   }
 }
 
-/* Cycles are the core's own, waiting for memory included; nothing interrupts yet. */
+/* Cycles of the core including waits for memory; interrupts are still off. */
 static uint32_t background_measured_cycles(void) {
   const uint32_t begun = csr_cycles();
   background_spin(BACKGROUND_CALIBRATION_TURNS);
   return csr_cycles() - begun;
 }
 
-/* In 32 bits: 64 would bring a division of their own. */
+/* Uses 32 bits, because a 64-bit division would add library code. */
 static uint32_t background_turns_for(uint32_t cycles, uint32_t measured) {
   return cycles / measured * BACKGROUND_CALIBRATION_TURNS +
          cycles % measured * BACKGROUND_CALIBRATION_TURNS / measured;
 }
 
-/* Before interrupts come. */
+/* Call before interrupts are enabled. */
 static void background_work_read(background_work* work) {
   volatile background_load_t* load = (volatile background_load_t*)SOC_BACKGROUND_LOAD_BASE;
   const uint32_t work_cycles = load->work_cycles;
   if (work_cycles != 0) {
     const uint32_t measured = background_measured_cycles();
     if (measured == 0) {
-      __builtin_unreachable(); /* no core takes no time */
+      __builtin_unreachable(); /* every core takes cycles */
     }
     work->critical_turns = background_turns_for(load->critical_cycles, measured);
     work->other_turns = background_turns_for(work_cycles, measured) - work->critical_turns;
@@ -62,7 +62,7 @@ static void background_work_read(background_work* work) {
   }
 }
 
-/* From one work to the next. xorshift32 (Marsaglia 2003): small, and even enough for a load. */
+/* Returns the next interval. xorshift32 (Marsaglia 2003): small and sufficiently uniform. */
 static uint32_t background_interval_us(background_work* work) {
   uint32_t random = work->random;
   random ^= random << 13;
@@ -73,7 +73,7 @@ static uint32_t background_interval_us(background_work* work) {
   return work->period_us - work->jitter_us + (uint32_t)(((uint64_t)random * values) >> 32);
 }
 
-/* Of one period. */
+/* Does the work of one period. */
 static void background_work_do(const background_work* work) {
   if (work->critical_turns != 0) {
     csr_disable_interrupts();

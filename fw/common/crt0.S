@@ -1,9 +1,9 @@
-# From reset to main, and from a trap to whoever handles it.
+# Start-up code from reset to main, and the entry of all traps.
 .option arch, +zicsr
 
 .equ STACK_GUARD, 0x5AFEC0DE
 
-# At address 0: what calls through a null pointer traps there, as an illegal instruction.
+# Address 0: a call through a null pointer traps here as an illegal instruction.
 .cfi_sections .debug_frame
 .section .text.start, "ax"
 null:
@@ -59,8 +59,8 @@ _start:
 6:  call    main
     tail    exit_device_exit
 
-# Nothing returns from here, and the stack may be what failed: start a new one. The simulator knows
-# this name, and reports what came here by the place where it came from.
+# Does not return. The failure may be a bad stack, so this starts a new one. The simulator knows
+# this symbol and reports the trap at its origin.
 .globl unhandled_trap
 .type unhandled_trap, @function
 unhandled_trap:
@@ -78,7 +78,7 @@ unhandled_trap:
 .weak external_interrupt
 .set external_interrupt, unhandled_trap
 
-# Not 0 once the stack has grown into its last word.
+# Returns non-zero once the stack has overwritten its last word.
 .globl stack_overflowed
 .type stack_overflowed, @function
 stack_overflowed:
@@ -89,8 +89,8 @@ stack_overflowed:
     ret
 .size stack_overflowed, . - stack_overflowed
 
-# Four bytes per cause, exceptions at the first; cores such as Ibex want them at a multiple of 256.
-# The linker script sees to that: the assembler would fill up a section that it aligns itself.
+# Four bytes per cause; exceptions use the first. Cores such as Ibex require a multiple of 256. The
+# linker script aligns the section, because .balign here would pad it.
 .section .text.vectors, "ax"
     .balign 4
 vectors:

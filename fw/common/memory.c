@@ -1,9 +1,9 @@
-/* The functions gcc calls on its own, even in a freestanding program. Short rather than fast. */
+/* Functions that gcc calls implicitly in freestanding programs, optimised for size. */
 #include <stdint.h>
 
 typedef __SIZE_TYPE__ size_t;
 
-/* Or gcc would turn the loops below into calls of the functions they define. */
+/* Otherwise gcc turns the loops below into calls of the functions themselves. */
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 
 void* memset(void* to, int value, size_t size);

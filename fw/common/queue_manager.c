@@ -11,10 +11,10 @@
 #include "fw/hal/verdict_port.h"
 #include "fw/hal/watchdog.h"
 
-/* A law of one service flow; where there is none, firmware is not asked. */
+/* Law of one service flow; null if firmware does not manage it. */
 typedef struct {
   const aqm_algorithm* law;
-  int excludes_ce; /* of what is queued, marked packets do not count */
+  int excludes_ce; /* the queue length excludes marked packets */
   _Alignas(uint64_t) unsigned char params[AQM_PARAMS_BYTES_MAX];
   _Alignas(uint64_t) unsigned char state[AQM_STATE_BYTES_MAX];
 } managed_flow;
@@ -22,14 +22,14 @@ typedef struct {
 static managed_flow flows[AQM_ENGINE_FLOWS];
 static arrival_ring ring;
 static int judges_packets;
-static uint32_t clamped_us; /* the last tick at which states' times were clamped */
+static uint32_t clamped_us; /* last tick at which the times in states were clamped */
 
 static int is_of_another_tick(uint32_t departure, uint32_t tick) {
   return ingress_hold_departure_tick(departure) != tick % 256;
 }
 
-/* Laws see what left in between before they decide; a period's law sees what left before its tick,
- * which is the present one. */
+/* Laws see earlier departures before a verdict. A periodic law sees the departures before its
+ * tick, the present one. */
 static void see_departures(int only_before_tick) {
   const uint32_t tick = only_before_tick ? aqm_engine_ticks() : 0;
   for (uint32_t departure = ingress_hold_departure(); departure != 0;
@@ -47,7 +47,7 @@ static void see_departures(int only_before_tick) {
   }
 }
 
-/* The words that law and data path share begin a state. */
+/* A state begins with the words shared by law and data path. */
 static void update_flow(unsigned number, uint32_t now_us) {
   managed_flow* flow = &flows[number];
   aqm_law* words = (aqm_law*)(void*)flow->state;
@@ -67,7 +67,7 @@ static void update_flow(unsigned number, uint32_t now_us) {
   aqm_engine_commit(number, words);
 }
 
-/* At the first tick of each span of the clock, as the engine does for states that it holds. */
+/* Clamps at the first tick of each span of the clock, like the engine for its own states. */
 static void clamp_times(uint32_t now_us) {
   if (!aqm_clamp_is_due(now_us, clamped_us)) {
     return;
@@ -164,7 +164,7 @@ static int is_same(const char* one, const char* other) {
   return *one == *other;
 }
 
-/* 0 where the law has no such option. */
+/* Returns 0 if the law has no such option. */
 static uint32_t option_named(const aqm_algorithm* law, const uint32_t* values, const char* name) {
   for (const aqm_option* option = law->options; option->name != 0; ++option, ++values) {
     if (is_same(option->name, name)) {
@@ -205,7 +205,7 @@ static uint32_t configure_flows(const aqm_algorithm* const* laws) {
   return managed;
 }
 
-/* Of the law that is computed most often. */
+/* Returns the shortest update interval of the laws. */
 static uint32_t tick_us(void) {
   uint32_t least_us = 0;
   for (unsigned number = 0; number < AQM_ENGINE_FLOWS; ++number) {

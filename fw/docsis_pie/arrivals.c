@@ -25,8 +25,9 @@ static aqm_verdict judge(uint32_t slot, uint32_t flow, aqm_queue* queue, aqm_pac
   return docsis_pie_enqueue(&flow_states[flow], &flow_params[flow], queue, packet, random);
 }
 
-/* Three reads a packet, four with a limit in packets, and a write; in batches two, and a write for
- * eight. */
+/* A packet costs three reads (four with a limit in packets) and a write; in batches two reads,
+ * and
+ * one write per eight packets. */
 void arrivals_serve(void) {
   arrival_ring_serve(&ring, look, judge);
 }

@@ -1,4 +1,4 @@
-/* DOCSIS-PIE's data path in firmware: a verdict for every packet in the ingress hold. */
+/* Data path of DOCSIS-PIE in firmware: verdicts on the packets in the ingress hold. */
 #ifndef FW_DOCSIS_PIE_ARRIVALS_H
 #define FW_DOCSIS_PIE_ARRIVALS_H
 
@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* states, params: by service flow; the law updates the same states. Not if hardware decides. */
+/* states, params: by service flow, shared with the law. Do not call it if hardware judges. */
 void arrivals_start(docsis_pie_state* states, const docsis_pie_params* params);
-/* Judges what waits now. */
+/* Judges the packets that wait now. */
 void arrivals_serve(void);
 
 #ifdef __cplusplus

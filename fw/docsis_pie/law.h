@@ -1,5 +1,5 @@
-/* DOCSIS-PIE's control law for every enabled service flow, for any program that runs it. Compiled
- * into its caller: an update is a handful of instructions beside the law. */
+/* DOCSIS-PIE's control law for every enabled service flow. Compiled into its caller, because an
+ * update takes only a few instructions besides the law. */
 #ifndef FW_DOCSIS_PIE_LAW_H
 #define FW_DOCSIS_PIE_LAW_H
 
@@ -11,11 +11,11 @@
 extern "C" {
 #endif
 
-/* By service flow. */
+/* Pointers to arrays indexed by service flow. */
 typedef struct {
   docsis_pie_state* states;
   docsis_pie_params* params;
-  const int* judges_packets; /* the law's words never leave firmware then */
+  const int* judges_packets; /* if not 0, the law's words never leave firmware */
 } docsis_pie_law;
 
 __attribute__((always_inline)) static inline void docsis_pie_law_update_flow(docsis_pie_law law,
@@ -36,7 +36,7 @@ __attribute__((always_inline)) static inline void docsis_pie_law_update_flow(doc
   aqm_engine_commit(flow, &state->law);
 }
 
-/* Of the AQM engine. */
+/* Serves a tick of the AQM engine. */
 __attribute__((always_inline)) static inline void docsis_pie_law_serve_tick(docsis_pie_law law) {
   aqm_engine_clear_interrupt();
   watchdog_kick();
@@ -49,7 +49,7 @@ __attribute__((always_inline)) static inline void docsis_pie_law_serve_tick(docs
   }
 }
 
-/* Reads what each service flow asks for; returns how many there are. */
+/* Reads the settings of each service flow; returns the number of managed flows. */
 static inline uint32_t docsis_pie_law_configure(docsis_pie_law law) {
   uint32_t managed = 0;
   uint32_t enabled = aqm_engine_enabled_flows();

@@ -10,10 +10,10 @@
 #include "fw/hal/ingress_hold.h"
 #include "fw/hal/interrupt_controller.h"
 
-/* What this image computes; `docsis-vp check` and `run` hold it against the scenario. */
+/* Laws of this image; `docsis-vp check` and `run` compare them with the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "docsis_pie";
-/* And whose packets it can judge. */
+/* Algorithms whose packets it can judge. */
 extern const char firmware_drops[];
 const char firmware_drops[] = "docsis_pie";
 

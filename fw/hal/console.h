@@ -1,4 +1,4 @@
-/* Text to the user's screen, and from the user's keyboard. */
+/* Text output to the user's console, and input from it. */
 #ifndef FW_HAL_CONSOLE_H
 #define FW_HAL_CONSOLE_H
 
@@ -12,15 +12,15 @@ void console_print(const char* text);
 void console_print_hex(uint32_t value);     /* 0x0123abcd */
 void console_print_decimal(uint32_t value); /* no leading zeros */
 
-/* Waits on the bus while 16 characters wait for the line. */
+/* Waits on the bus while the transmit FIFO of 16 characters is full. */
 void console_put(char character);
-/* Whether it would not wait. */
+/* Returns whether console_put() would not wait. */
 int console_ready(void);
-/* The oldest received octet, -1 for none. */
+/* Returns the oldest received octet, or -1. */
 int console_get(void);
-/* Raised while a received octet waits. */
+/* Enables the interrupt that is raised while a received octet waits. */
 void console_enable_receive_interrupt(void);
-/* Octets that came while 16 waited. */
+/* Returns the number of octets lost because 16 waited. */
 uint32_t console_lost(void);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@ extern "C" {
 #define CSR_MIE_EXTERNAL (1u << 11)
 #define CSR_MSTATUS_MIE (1u << 3)
 
-/* gcc is told rv32imc, or it would pick the wrong multilib; the assembler learns of zicsr here. */
+/* -march=rv32imc selects the right multilib, so only the assembler is told about zicsr, here. */
 #define CSR_ASM(instruction) ".option push\n.option arch, +zicsr\n" instruction "\n.option pop"
 
 static inline void csr_enable_external_interrupt(void) {
@@ -31,7 +31,7 @@ static inline void csr_enable_interrupts(void) {
 static inline void csr_disable_interrupts(void) {
   __asm__ volatile(CSR_ASM("csrc mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
 }
-/* Returns mstatus as it was. */
+/* Returns the previous mstatus. */
 static inline uint32_t csr_disable_interrupts_and_tell(void) {
   uint32_t mstatus;
   __asm__ volatile(CSR_ASM("csrrc %0, mstatus, %1")
@@ -40,7 +40,7 @@ static inline uint32_t csr_disable_interrupts_and_tell(void) {
                    : "memory");
   return mstatus;
 }
-/* Of the core while it was awake, modulo 2^32. */
+/* Cycles of the core while awake, modulo 2^32. */
 static inline uint32_t csr_cycles(void) {
   uint32_t cycles;
   __asm__ volatile(CSR_ASM("csrr %0, mcycle") : "=r"(cycles) : : "memory");

@@ -1,4 +1,4 @@
-/* The device that ends a run. */
+/* Device by which firmware ends a run. */
 #ifndef FW_HAL_EXIT_DEVICE_H
 #define FW_HAL_EXIT_DEVICE_H
 

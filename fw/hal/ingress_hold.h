@@ -1,4 +1,4 @@
-/* The ingress hold: a ring of packets that wait for firmware to judge them. */
+/* Ingress hold: a ring of packets that wait for firmware's verdict. */
 #ifndef FW_HAL_INGRESS_HOLD_H
 #define FW_HAL_INGRESS_HOLD_H
 
@@ -10,14 +10,14 @@
 extern "C" {
 #endif
 
-/* A packet costs a handful of instructions beside its law: here, not behind a call. */
+/* Inline, because a packet takes only a few instructions besides its law. */
 static inline volatile ingress_hold_t* ingress_hold(void) {
   return (volatile ingress_hold_t*)SOC_INGRESS_HOLD_BASE;
 }
 
-/* Of the ring, a multiple of 8; 0: hardware decides. */
+/* Returns the slots of the ring, a multiple of 8; 0: hardware judges. */
 uint32_t ingress_hold_slots(void);
-/* 1: all that wait are to be judged by one depth; else 0. */
+/* Returns 1 if all waiting packets are judged with one queue length, else 0. */
 uint32_t ingress_hold_wants_batches(void);
 void ingress_hold_enable_interrupt(void);
 
@@ -27,17 +27,17 @@ static inline uint32_t ingress_hold_produced(void) {
 static inline uint32_t ingress_hold_consumed(void) {
   return ingress_hold()->consumed;
 }
-/* The doorbell: the descriptors of so many packets may be used again. */
+/* Doorbell: frees the descriptors up to this count of packets. */
 static inline void ingress_hold_consume(uint32_t packets) {
   ingress_hold()->consumed = packets;
 }
 
-/* Whether a descriptor is of a packet that has not left the hold; one read. */
+/* Returns whether the slot's packet is still in the hold; one read. */
 static inline int ingress_hold_waits(uint32_t slot) {
   return ingress_hold()->slot[slot].packet != 0;
 }
 
-/* One read each. Returns the packet's service flow. */
+/* These cost one read each. Returns the packet's service flow. */
 static inline uint32_t ingress_hold_read_packet(uint32_t slot, aqm_packet* packet) {
   const uint32_t word = ingress_hold()->slot[slot].packet;
   packet->size_bytes = word & HELD_PACKET__PACKET__SIZE_bm;
@@ -53,7 +53,7 @@ static inline uint32_t ingress_hold_random(uint32_t slot) {
   return ingress_hold()->slot[slot].random;
 }
 
-/* What other laws read besides; one read each. */
+/* Further values for other laws; one read each. */
 static inline uint32_t ingress_hold_arrived_us(uint32_t slot) {
   return ingress_hold()->slot[slot].arrived_us;
 }
@@ -69,15 +69,15 @@ static inline void ingress_hold_read_marks(uint32_t slot, aqm_queue* queue) {
   queue->ce_packets = ingress_hold()->slot[slot].ce_packets;
 }
 
-/* The log of departures: its oldest record, 0 for none; one read. Five more accesses for all it
- * says and to take it out. */
+/* Oldest record in the log of departures, or 0; one read. Reading all of it and removing it
+ * takes five more accesses. */
 static inline uint32_t ingress_hold_departure(void) {
   return ingress_hold()->departure;
 }
 static inline uint32_t ingress_hold_departure_flow(uint32_t departure) {
   return (departure & INGRESS_HOLD__DEPARTURE__FLOW_bm) >> INGRESS_HOLD__DEPARTURE__FLOW_bp;
 }
-/* Of the AQM engine's ticks, the low eight bits. */
+/* Low eight bits of the AQM engine's tick count. */
 static inline uint32_t ingress_hold_departure_tick(uint32_t departure) {
   return (departure & INGRESS_HOLD__DEPARTURE__TICK_bm) >> INGRESS_HOLD__DEPARTURE__TICK_bp;
 }
@@ -97,7 +97,7 @@ static inline void ingress_hold_take_departure(void) {
   ingress_hold()->departure_taken = 0;
 }
 
-/* Verdicts go by groups of eight slots: a group's word of them, and a verdict's place in it. */
+/* Verdicts are written for groups of eight slots: word of a group, and position in it. */
 #define INGRESS_HOLD_GROUP 8u
 static inline uint32_t ingress_hold_verdict(uint32_t slot, aqm_verdict verdict) {
   return ((uint32_t)verdict + 1) << 4 * (slot % INGRESS_HOLD_GROUP);

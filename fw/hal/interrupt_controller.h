@@ -1,4 +1,4 @@
-/* The platform-level interrupt controller; source numbers are those of the SoC. */
+/* Platform-level interrupt controller (PLIC), with the source numbers of the SoC. */
 #ifndef FW_HAL_INTERRUPT_CONTROLLER_H
 #define FW_HAL_INTERRUPT_CONTROLLER_H
 
@@ -15,7 +15,7 @@ extern "C" {
 #define INTERRUPT_VERDICT_PORT 5u
 
 void interrupt_controller_enable(uint32_t source);
-/* The source to serve, 0 for none; complete it afterwards. */
+/* Returns the source to serve, or 0; complete it afterwards. */
 uint32_t interrupt_controller_claim(void);
 void interrupt_controller_complete(uint32_t source);
 

@@ -1,4 +1,4 @@
-/* The machine timer, which counts microseconds. */
+/* Machine timer; it counts microseconds. */
 #ifndef FW_HAL_MACHINE_TIMER_H
 #define FW_HAL_MACHINE_TIMER_H
 
@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 uint64_t machine_timer_now_us(void);
-/* The timer interrupt is raised from then on, until this is called with a later time. */
+/* Raises the timer interrupt at this time, until a call with a later time. */
 void machine_timer_interrupt_at(uint64_t time_us);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* The verdict port: heads of queues that wait for firmware within the MAP's deadline. */
+/* Verdict port: packets at the heads of queues that wait for firmware within the MAP's deadline. */
 #ifndef FW_HAL_VERDICT_PORT_H
 #define FW_HAL_VERDICT_PORT_H
 
@@ -10,12 +10,12 @@
 extern "C" {
 #endif
 
-/* Here rather than behind calls: every instruction counts against the deadline. */
+/* Inline, because every instruction counts against the deadline. */
 static inline volatile verdict_port_t* verdict_port(void) {
   return (volatile verdict_port_t*)SOC_VERDICT_PORT_BASE;
 }
 
-/* Whether firmware is to judge. */
+/* Returns whether firmware judges. */
 static inline int verdict_port_is_used(void) {
   return (verdict_port()->setup & VERDICT_PORT__SETUP__FIRMWARE_bm) != 0;
 }
@@ -23,7 +23,7 @@ static inline void verdict_port_enable_interrupt(void) {
   verdict_port()->interrupt_enable = VERDICT_PORT__INTERRUPT_ENABLE__WAITING_bm;
 }
 
-/* The head that waits, 0 for none; one read. */
+/* Returns the waiting head, or 0; one read. */
 static inline uint32_t verdict_port_head(void) {
   return verdict_port()->head;
 }

@@ -1,5 +1,4 @@
-/* The watchdog, which ends the run or resets the CPU unless it is kicked in time, and what it knows
- * of resets. */
+/* Watchdog: ends the run or resets the CPU unless it is kicked in time. It also records resets. */
 #ifndef FW_HAL_WATCHDOG_H
 #define FW_HAL_WATCHDOG_H
 
@@ -9,25 +8,25 @@
 extern "C" {
 #endif
 
-/* Takes over from the boot ROM, which may have started it. */
+/* Replaces the settings of the boot ROM, which may have started it. */
 void watchdog_start(uint32_t timeout_us);
 void watchdog_kick(void);
 
-/* The image works: its failures before this do not count. Once that is known, at each start. */
+/* Confirms that the image works: earlier failures no longer count. Call it once per start. */
 void watchdog_confirm_image(void);
 
-/* Why the CPU started. */
+/* Causes of the last start. */
 #define WATCHDOG_POWER_ON 0u
 #define WATCHDOG_BITE 1u
 #define WATCHDOG_FAULT 2u
 #define WATCHDOG_EXTERNAL_RESET 3u
 #define WATCHDOG_UPDATE 4u
 uint32_t watchdog_reset_cause(void);
-/* Starts since power-on, without that. */
+/* Returns the number of starts after power-on. */
 uint32_t watchdog_resets(void);
-/* Failures of this image in a row. */
+/* Returns the consecutive failures of this image. */
 uint32_t watchdog_boot_failures(void);
-/* 0 or 1: which of two images runs. */
+/* Returns which of two images runs: 0 or 1. */
 uint32_t watchdog_slot(void);
 
 #ifdef __cplusplus

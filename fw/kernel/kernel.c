@@ -7,13 +7,13 @@
 #include "registers/soc.h"
 
 #define STACK_GUARD 0x5AFEC0DEu
-/* Interrupts on after mret, which stays in machine mode. */
+/* mret enables interrupts and stays in machine mode */
 #define INITIAL_MSTATUS 0x1880u
 
 #define CAUSE_SOFTWARE 0x80000003u
 #define CAUSE_TIMER 0x80000007u
 
-/* Word offsets in a context, as switch.S keeps them. */
+/* Word offsets in a context, as in switch.S. */
 #define CONTEXT_ENTRY 4 /* s0 */
 #define CONTEXT_PC 30
 #define CONTEXT_MSTATUS 31
@@ -27,17 +27,17 @@ uint32_t* kernel_interrupt(uint32_t* context, uint32_t cause);
 
 static uint32_t idle_stack[IDLE_STACK_WORDS];
 static kernel_task idle_task;
-static kernel_task* kernel_tasks; /* a ring, in the order of their turns among equals */
+static kernel_task* kernel_tasks; /* ring in round-robin order */
 
 #ifdef __riscv
-/* The simulator follows the ring by its symbol, to tell how deep the stacks have been. */
+/* The simulator follows the ring by this symbol to find the depth of the stacks. */
 _Static_assert(__builtin_offsetof(kernel_task, stack) == 4 &&
                    __builtin_offsetof(kernel_task, next) == 28,
                "see system/assembly/task_stacks.cpp");
 #endif
 
 static kernel_task* current;
-static kernel_task* turn; /* who goes first among equals until the next tick */
+static kernel_task* turn; /* first among equal priorities until the next tick */
 static uint64_t next_tick_us;
 static uint32_t tick_us;
 
@@ -56,7 +56,7 @@ void kernel_add(kernel_task* task, uint32_t priority, void (*entry)(void), uint3
                 uint32_t words) {
   task->stack = stack;
   task->stack[0] = STACK_GUARD;
-  /* The ABI wants stack pointers to be multiples of 16. */
+  /* The ABI requires stack pointers to be multiples of 16. */
   uint32_t* top = (uint32_t*)((uintptr_t)(stack + words) & ~(uintptr_t)15);
   task->context = top - KERNEL_CONTEXT_WORDS;
   for (uint32_t i = 0; i < KERNEL_CONTEXT_WORDS; ++i) {
@@ -82,7 +82,7 @@ static int is_ready(const kernel_task* task) {
   return task->waits_for == 0 && task->wakes_us == 0;
 }
 
-/* Of the highest priority, of equals the first one from whose turn it is. */
+/* Returns the ready task of the highest priority; among equals round robin from `turn`. */
 static kernel_task* best_task(void) {
   kernel_task* best = &idle_task;
   kernel_task* task = turn;
@@ -95,7 +95,7 @@ static kernel_task* best_task(void) {
   return best;
 }
 
-/* Time of the next tick or of the first sleeper to wake. */
+/* Programs the timer for the next tick or the first sleeper. */
 static void set_timer(void) {
   uint64_t next_us = next_tick_us;
   kernel_task* task = kernel_tasks;
@@ -152,7 +152,7 @@ void kernel_take(kernel_semaphore* semaphore) {
   while (semaphore->count == 0) {
     current->waits_for = semaphore;
     request_switch(1);
-    csr_enable_interrupts(); /* and another task runs, until this one need not wait */
+    csr_enable_interrupts(); /* other tasks run until this one need not wait */
     csr_disable_interrupts();
   }
   --semaphore->count;
@@ -169,7 +169,7 @@ void kernel_give(kernel_semaphore* semaphore) {
     }
     task = task->next;
   } while (task != kernel_tasks);
-  /* A handler ends with a look for the best task anyway. */
+  /* A handler's end selects the best task anyway. */
   if (before & CSR_MSTATUS_MIE) {
     request_switch(1);
     csr_enable_interrupts();

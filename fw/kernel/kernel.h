@@ -1,6 +1,6 @@
-/* A pre-emptive kernel: tasks with priorities and stacks of their own, on the machine timer, the
- * software interrupt and the interrupt controller of the SoC. The ready task of the highest
- * priority runs; those of equal priority take turns, a tick each. */
+/* Pre-emptive kernel: tasks with priorities and separate stacks, on the SoC's machine timer,
+ * software interrupt and interrupt controller. The ready task of the highest priority runs;
+ * tasks of equal priority alternate each tick. */
 #ifndef FW_KERNEL_KERNEL_H
 #define FW_KERNEL_KERNEL_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* What a task's stack has to hold beside the task's own frames: all its registers, once. */
+/* Stack words for a task's saved registers, in addition to its own frames. */
 #define KERNEL_CONTEXT_WORDS 32u
 
 typedef struct kernel_semaphore {
@@ -18,30 +18,30 @@ typedef struct kernel_semaphore {
 } kernel_semaphore;
 
 typedef struct kernel_task {
-  uint32_t* context; /* top of the stack, where its registers are while it does not run */
-  uint32_t* stack;   /* its last word, a guard */
+  uint32_t* context; /* top of the saved registers while it does not run */
+  uint32_t* stack;   /* last word of its stack, a guard */
   const kernel_semaphore* waits_for;
-  uint64_t wakes_us; /* 0: does not sleep */
-  uint32_t priority; /* more goes first; 0 is that of idling */
+  uint64_t wakes_us; /* 0: not sleeping */
+  uint32_t priority; /* higher runs first; 0 is the idle task's */
   struct kernel_task* next;
 } kernel_task;
 
-/* Before the start. The entry must not return. words: of the stack. */
+/* Call before the start. entry: must not return. words: size of the stack. */
 void kernel_add(kernel_task* task, uint32_t priority, void (*entry)(void), uint32_t* stack,
                 uint32_t words);
 
-/* Lets interrupts in and runs tasks. */
+/* Enables interrupts and runs the tasks. */
 __attribute__((noreturn)) void kernel_start(uint32_t tick_us);
 
-/* Of a task: waits for the count to be above 0, and takes one. */
+/* Called by a task: waits until the count is above 0, then decrements it. */
 void kernel_take(kernel_semaphore* semaphore);
-/* Of a task or of a handler: adds one. Who waits of a higher priority runs at once, or as soon as
- * the handler is over. */
+/* Called by a task or a handler: increments the count. A waiting task of higher priority runs at
+ * once, or at the end of the handler. */
 void kernel_give(kernel_semaphore* semaphore);
-/* Of a task: until this time of the machine timer. */
+/* Called by a task: sleeps until this time of the machine timer. */
 void kernel_sleep_until(uint64_t time_us);
 
-/* The program's: serves an external interrupt, on the kernel's stack, with interrupts masked. */
+/* Defined by the program: serves an external interrupt on the kernel's stack, interrupts masked. */
 void kernel_external_interrupt(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-# From one task to another: every interrupt saves all registers of the task it meets and restores
-# those of the task that kernel_interrupt() chooses. Debuggers find a task's registers through the
-# frame that is described beside: its caller is whatever mepc says.
+# Task switch: every interrupt saves all registers of the running task and restores those of the
+# task that kernel_interrupt() selects. The CFI below lets debuggers find a task's registers; the
+# caller of its frame is at mepc.
 #define SAVED 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
 #define DWARF_MEPC 4929 /* RISC-V DWARF specification: of a CSR, 4096 plus its number */
 
@@ -54,11 +54,11 @@ external_interrupt:
     sw      t0, CONTEXT_PC*4(sp)
     .cfi_offset DWARF_MEPC, (CONTEXT_PC - WORDS)*4
     sw      t1, CONTEXT_MSTATUS*4(sp)
-    mv      s0, sp                  # saved; kernel_interrupt() keeps it, and so the frame is found
+    mv      s0, sp                  # callee-saved by kernel_interrupt(), so that the frame is found
     .cfi_def_cfa s0, WORDS*4
     mv      a0, sp
     csrr    a1, mcause
-    la      sp, __stack_top         # of start-up code, which nobody needs any more
+    la      sp, __stack_top         # start-up code's stack, no longer in use
     call    kernel_interrupt
     mv      sp, a0
     .cfi_def_cfa sp, WORDS*4
@@ -86,7 +86,7 @@ kernel_resume:
     j       restore
     .cfi_endproc
 
-# Where a task begins, with its entry in s0; a debugger looks no further.
+# Start of a task, with its entry in s0; backtraces end here.
 .globl kernel_task_begins
 kernel_task_begins:
     .cfi_startproc

@@ -1,6 +1,6 @@
-/* Standard streams of picolibc on the console: characters go out as they are printed, and input is
- * what has been received. Who prints more than the console's FIFO holds waits here rather than on
- * the bus, where no interrupt could come between. */
+/* picolibc's standard streams on the console. Output is sent as it is printed; input is what was
+ * received. If the console's FIFO is full, output waits here instead of on the bus, so that
+ * interrupts are served. */
 #include <stdio.h>
 
 #include "fw/hal/console.h"

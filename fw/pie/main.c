@@ -1,7 +1,7 @@
 /* PIE in its four flavours. */
 #include "fw/common/queue_manager.h"
 
-/* What this image computes and whose packets it judges; held against the scenario. */
+/* Laws and verdicts of this image; docsis-vp compares them with the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "pie pie_draft pie_linux pie_linux_2014";
 extern const char firmware_drops[];

@@ -1,7 +1,7 @@
 /* RED and Adaptive RED. */
 #include "fw/common/queue_manager.h"
 
-/* What this image computes and whose packets it judges; held against the scenario. */
+/* Laws and verdicts of this image; docsis-vp compares them with the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "ared";
 extern const char firmware_drops[];

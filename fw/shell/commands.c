@@ -23,7 +23,7 @@ typedef struct {
   const char* says;
   int fewest;
   int most;
-  void (*run)(int count, char** words); /* without the name */
+  void (*run)(int count, char** words); /* words: without the name */
 } command;
 
 static uint32_t served[SOURCES];

@@ -1,4 +1,4 @@
-/* What the shell can be told. */
+/* Commands of the shell. */
 #ifndef FW_SHELL_COMMANDS_H
 #define FW_SHELL_COMMANDS_H
 
@@ -8,13 +8,13 @@
 extern "C" {
 #endif
 
-/* Does what a line says, and says what came of it. The line is taken apart. */
+/* Runs the command in `line` and prints its result. Modifies the line. */
 void commands_run(char* line);
 
-/* Decimal, or hexadecimal with 0x, all of the word. Returns 0 if it is none, and says so. */
+/* Parses a whole word as decimal, or hexadecimal with 0x. Otherwise prints an error, returns 0. */
 int commands_number(const char* word, uint32_t* number);
 
-/* Counted by the interrupt handler. */
+/* Called by the interrupt handler. */
 void commands_count_interrupt(uint32_t source);
 
 #ifdef __cplusplus

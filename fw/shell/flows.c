@@ -51,12 +51,12 @@ static int flow_in(const char* word, uint32_t* flow) {
   return 1;
 }
 
-/* Hundredths of a percent. */
+/* Converts to hundredths of a percent. */
 static uint32_t per_myriad(uint32_t probability_q28) {
   return (uint32_t)((uint64_t)probability_q28 * 10000 >> 28);
 }
 
-/* All words of one tick. */
+/* Copies the state of one tick consistently. */
 static docsis_pie_state state_of(uint32_t flow) {
   csr_disable_interrupts();
   const docsis_pie_state state = the_law->states[flow];

@@ -1,4 +1,4 @@
-/* The service flows as the shell shows and changes them. */
+/* Commands of the shell that show and change service flows. */
 #ifndef FW_SHELL_FLOWS_H
 #define FW_SHELL_FLOWS_H
 
@@ -8,15 +8,15 @@
 extern "C" {
 #endif
 
-/* What commands look at; the law goes on by itself. */
+/* Sets the state that the commands access; the law runs independently. */
 void flows_use(const docsis_pie_law* law);
 
-/* Commands. */
+/* Command functions. */
 void flows_show(int count, char** words);
 void flows_set(int count, char** words);
 void flows_log(int count, char** words);
 
-/* Whenever the program has woken: the lines that flows_log() asked for. */
+/* Prints the lines that flows_log() requested; call after each wake-up. */
 void flows_keep_log(void);
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
 
 #define KEYBOARD_WAITING 256u /* a power of two */
 
-/* One writes, the other reads; counts run on, modulo 2^32. */
+/* One side writes, the other reads; both count modulo 2^32. */
 static volatile uint8_t waiting[KEYBOARD_WAITING];
 static volatile uint32_t received;
 static volatile uint32_t taken;

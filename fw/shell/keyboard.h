@@ -1,4 +1,4 @@
-/* What was typed, between the interrupt that receives it and the program that reads it. */
+/* Buffer of typed characters between the console's interrupt and the program. */
 #ifndef FW_SHELL_KEYBOARD_H
 #define FW_SHELL_KEYBOARD_H
 
@@ -9,12 +9,12 @@ extern "C" {
 #endif
 
 void keyboard_start(void);
-/* In the console's interrupt: takes all that has come. */
+/* Called in the console's interrupt: takes all received characters. */
 void keyboard_serve(void);
-/* Of the program: the oldest character, -1 for none. */
+/* Called by the program: returns the oldest character, or -1. */
 int keyboard_get(void);
 int keyboard_has_some(void);
-/* Characters that came while too many waited. */
+/* Returns the number of characters lost because the buffer was full. */
 uint32_t keyboard_lost(void);
 
 #ifdef __cplusplus

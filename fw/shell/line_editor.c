@@ -11,7 +11,7 @@
 
 static char line[LINE_CHARACTERS + 1];
 static size_t length;
-static int after_return; /* a line feed then belongs to it */
+static int after_return; /* a following line feed belongs to it */
 
 void line_editor_prompt(void) {
   printf("> ");

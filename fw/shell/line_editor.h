@@ -1,4 +1,4 @@
-/* A line as it is typed: shown, corrected, ended. */
+/* Line editor: echoes and corrects a typed line. */
 #ifndef FW_SHELL_LINE_EDITOR_H
 #define FW_SHELL_LINE_EDITOR_H
 
@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 void line_editor_prompt(void);
-/* The line that this character ends, until the next call; 0 if it ends none. */
+/* Returns the line that this character completes, valid until the next call, or 0. */
 char* line_editor_take(int character);
 
 #ifdef __cplusplus

@@ -43,7 +43,7 @@ void external_interrupt(void) {
 }
 
 static void wait_for_interrupt(void) {
-  /* Masked, or one could come between the look and the wait; what is pending wakes. */
+  /* Masked: an interrupt between test and wait would be lost; a pending one ends the wait. */
   csr_disable_interrupts();
   if (!keyboard_has_some() && !due) {
     csr_wait_for_interrupt();

@@ -41,7 +41,7 @@ static kernel_semaphore work_came;
 
 static background_work load;
 
-/* The controller raises a source again when the task has completed it. */
+/* The controller raises a source again after the task has completed it. */
 void kernel_external_interrupt(void) {
   const uint32_t source = interrupt_controller_claim();
   if (source == INTERRUPT_AQM_TICK) {
@@ -64,7 +64,7 @@ static int took(kernel_semaphore* semaphore) {
 }
 
 static void run_law(void) {
-  watchdog_confirm_image(); /* the kernel has come to a task */
+  watchdog_confirm_image(); /* the kernel has started a task */
   for (;;) {
     kernel_take(&work_came);
     if (took(&tick_came)) {
@@ -78,8 +78,8 @@ static void run_law(void) {
   }
 }
 
-/* As background_timer.h has it: work that falls due while the last one is under way follows it. Of
- * several, all but one are lost. */
+/* As in background_timer.h: work that becomes due during the previous work follows it directly.
+ * If several periods become due, one is done. */
 static void run_background(void) {
   uint64_t due_us = machine_timer_now_us() + load.phase_us;
   for (;;) {

@@ -1,5 +1,5 @@
-# What firmware does, without end: a sort of 32 words by loads, stores and branches, a product and a
-# quotient of each, a call for each pass.
+# Endless typical firmware work: sorts 32 words by loads, stores and branches, then multiplies and
+# divides each; one call per pass.
 .globl _start
 _start:
   li sp, 0x80100000

@@ -1,4 +1,4 @@
-/* DOCSIS-PIE, and beside it the alarms of a block that the platform does not know. */
+/* DOCSIS-PIE plus a handler for the alarms of an external block. */
 #include "depth_watch.h"
 #include "fw/common/background.h"
 #include "fw/common/interrupt.h"
@@ -11,7 +11,7 @@
 static docsis_pie_params params[AQM_ENGINE_FLOWS];
 static docsis_pie_state states[AQM_ENGINE_FLOWS];
 
-/* Tests look at these. */
+/* Read by the tests. */
 uint32_t alarms;
 uint32_t deepest_bytes;
 

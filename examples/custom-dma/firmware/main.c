@@ -1,5 +1,5 @@
-/* Copies packet headers from the memory of the DMA engine into RAM: first by itself, then by the
- * engine. Counts its cycles awake for both. */
+/* Copies packet headers from the DMA engine's memory into RAM, first by the CPU, then by the
+ * engine. Counts the CPU's cycles awake for both. */
 #include "dma.h"
 #include "fw/hal/csr.h"
 #include "fw/hal/interrupt_controller.h"
@@ -7,14 +7,14 @@
 #define MOST_HEADERS 32u
 #define WORDS 16u /* of 64 bytes */
 
-/* The suite writes this into ROM before the run. */
+/* The test suite writes this into ROM before the run. */
 __attribute__((used, section(".rodata.headers"))) const volatile uint32_t headers = 8;
 
 static volatile dma_descriptor ring[MOST_HEADERS + 1];
 static uint32_t copies[MOST_HEADERS][WORDS];
 static volatile uint32_t served;
 
-/* Tests look at these. */
+/* Read by the tests. */
 uint32_t cpu_cycles;
 uint32_t dma_cycles;
 uint32_t mismatches;

@@ -1,4 +1,4 @@
-/* Prints the law as a table, computed by the control CPU, and ends the run: what printf takes. */
+/* Prints the law as a table, computed by the control CPU with printf, and ends the run. */
 #include <inttypes.h>
 #include <stdio.h>
 
