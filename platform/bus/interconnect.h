@@ -92,7 +92,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
     RegisterFile::Misuse of;
   };
   std::vector<Misuse> misuses() const;
-  // Of the ranges, in order of address.
+  // Names and ranges, in order of address.
   std::vector<std::string> names() const;
   std::vector<AddressRange> ranges() const;
 
@@ -116,7 +116,8 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   const Clock clock_;
   TimePs stalled_until_ = -1;                  // it never was: no target has a StalledTarget
   std::vector<std::unique_ptr<Mapping>> map_;  // in order of address
-  // What find() found last, by bits of the address that differ between blocks; saves it the search.
+  // Recent results of find(), indexed by address bits that differ between blocks; they avoid a
+  // search.
   static constexpr unsigned kBlockBits = 16;
   std::array<Mapping*, 16> recent_ = {};
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kWordBytes = 4;
 
-// What TLM asks a target to answer for a shape of access that it does not take.
+// Returns the TLM response for a shape of access that the registers do not accept.
 tlm::tlm_response_status judge_shape(const tlm::tlm_generic_payload& transaction) {
   if (transaction.get_byte_enable_ptr() != nullptr) {
     return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
