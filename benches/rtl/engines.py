@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a block in gates costs the host: each of the six in place of its model.
+"""Host cost of each block in gates: runs each of the six in place of its model.
 
 usage: benches/rtl/engines.py [PROGRAM]     (default: build/release/bin/docsis-vp-sim)
 

@@ -19,16 +19,16 @@ struct MapTransport {
 };
 
 // Returns the lead with which the MAP's last octet reaches the farthest modem
-// (timing.plant_delay_ps) cm_map_proc_ps before the allocation start. It is the sum of the times to
-// build the MAP, to serialise it and the frames before it, of interleaver and pipelines, of the
-// plant, and of the modem (MULPIv3.1 sec. 6.4.4 and annex B).
+// (timing.plant_delay_ps) cm_map_proc_ps before the allocation start. It is the sum of these times:
+// to build the MAP, to serialise it and the frames before it, in interleaver and pipelines, on the
+// plant, in the modem. Source: MULPIv3.1 sec. 6.4.4 and annex B.
 TimePs least_map_lead(const TimingProfile& timing, const MapTransport& transport,
                       TimePs cm_map_proc_ps);
 
 // Returns the least number of frames from a request on an OFDMA channel to its grant. It covers the
-// MAP's way to the farthest modem, the request's way back, and one frame each in the modem, on the
-// wire and in the CMTS (CableLabs docsis-ns3, MinReqGnt, but with the prefix of downstream
-// symbols). TDMA: 0, other times imply it.
+// MAP's way to the farthest modem and the request's way back. One frame each is added for the
+// modem, the wire and the CMTS. Source: CableLabs docsis-ns3, MinReqGnt, but with the prefix of
+// downstream symbols. TDMA: 0, other times imply it.
 std::uint32_t min_request_grant_frames(const TimingProfile& timing, const ChannelGeometry& channel);
 
 }  // namespace docsis_vp::docsis

@@ -245,9 +245,9 @@ class Cpu : public sc_core::sc_module,
   TimePs waited_ = 0;  // last wait converted, and its cycles
   std::uint64_t waited_cycles_ = 0;
 
-  // Conditions of the running stretch: the kernel's time, which does not move; the horizon, which
-  // holds while no earlier event is notified (earliest_notified); the time of other CPUs that it
-  // may not pass; and that no interrupt line was set.
+  // State at the start of the running stretch. The kernel's time, which does not move. The horizon,
+  // which holds while no earlier event is notified (earliest_notified). The time of other CPUs,
+  // which it may not pass. Whether an interrupt line was set since.
   TimePs now_ = 0;
   TimePs horizon_ = 0;
   TimePs others_ = kNever;

@@ -28,10 +28,13 @@ struct MemoryParameters {
 // with the wait states as latency. A debug write after a grant invalidates it, so that initiators
 // drop everything derived from the contents.
 //
-// Accepts any length, alignment and byte enables. Errors, in this order: BURST_ERROR for a
-// streaming width below the length; ADDRESS_ERROR for an access that leaves the memory;
-// BYTE_ENABLE_ERROR for byte enables of length 0; COMMAND_ERROR for a write to read-only memory;
-// GENERIC_ERROR for a null data pointer. TLM_IGNORE_COMMAND succeeds without an access.
+// Accepts any length, alignment and byte enables. Errors are checked in this order:
+// BURST_ERROR        streaming width below the length
+// ADDRESS_ERROR      the access leaves the memory
+// BYTE_ENABLE_ERROR  byte enables of length 0
+// COMMAND_ERROR      write to read-only memory
+// GENERIC_ERROR      null data pointer
+// TLM_IGNORE_COMMAND succeeds without an access.
 class Memory : public sc_core::sc_module, private LooselyTimedTarget {
  public:
   tlm::tlm_target_socket<32> socket;

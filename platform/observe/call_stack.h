@@ -23,12 +23,12 @@ struct RunCost {
   }
 };
 
-// A call is a jump that leaves a return address in ra or t0, or a jump to the beginning of another
-// function (a tail call, which ends together with its caller). A trap's handler is a root: its cost
-// counts for no other function. A handler that returns elsewhere than to the interrupted
+// A call is a jump that leaves a return address in ra or t0. A jump to the beginning of another
+// function is a tail call, which ends together with its caller. A trap's handler is a root: its
+// cost counts for no other function. A handler that returns elsewhere than to the interrupted
 // instruction, like a kernel that switches tasks, ends the interrupted calls. A jump into a
-// function that waits for a call, with the stack pointer of that call, ends the calls in between,
-// like longjmp and C++ exceptions.
+// function that waits for a call, with the stack pointer of that call, ends the calls in between.
+// longjmp and C++ exceptions do this.
 class CallStack {
  public:
   struct Call {

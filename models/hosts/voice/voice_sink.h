@@ -7,9 +7,9 @@
 
 namespace docsis_vp::hosts {
 
-// Takes the packets of one flow. UdpSource sends 218 octets every 20 ms (160 G.711, 12 RTP, 8 UDP,
-// 20 IP, 18 Ethernet) in White and Padden 2012 and White and Rice 2014, and 238 in Hong, Martin and
-// Westall 2015.
+// Takes the packets of one flow. White and Padden 2012 and White and Rice 2014 use a UdpSource of
+// 218 octets every 20 ms: 160 G.711, 12 RTP, 8 UDP, 20 IP, 18 Ethernet. Hong, Martin and Westall
+// 2015 use 238 octets.
 class VoiceSink : public PacketSink {
  public:
   explicit VoiceSink(const VoiceConfig& config) : log_(config) {}
