@@ -109,7 +109,7 @@ TEST_F(BadInput, Files) {
   }
 }
 
-// What a message quotes may be of any length and hold any character.
+// A message may quote text of any length with any character.
 TEST_F(BadInput, QuotesOfFilesStayOneShortLine) {
   const std::string path = folder_.file("x.json");
   const auto quoting = [&](const std::string& name) {

@@ -1,4 +1,4 @@
-// What a run reads it leaves as it is, whatever its outputs are called.
+// Checks that a run never changes its input files, whatever the names of its outputs.
 #include <gmock/gmock.h>
 
 #include <algorithm>

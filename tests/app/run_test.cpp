@@ -183,7 +183,8 @@ TEST_F(Run, TimeSeriesHasQueuesOfBothDirectionsAndWindows) {
           "--set service_flows.ds0.aqm=pie");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const std::string series = file("timeseries.csv");
-  // Of one instant: modem's queue, CMTS's queue with its law, then flows as the scenario has them.
+  // Rows of one instant: the modem's queue, the CMTS's queue with its law, then flows in scenario
+  // order.
   EXPECT_THAT(series,
               ContainsRegex("\n6,cm0,us0,[0-9]+,[0-9.e-]+,[0-9.e-]+,[0-9.e-]+,[0-9]+,"
                             "[0-9]+,,,,,,,,,,[0-9.e-]+,,,,0\n"

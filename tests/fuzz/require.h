@@ -1,4 +1,4 @@
-// What a fuzz target demands of a parser besides not crashing.
+// Requirements of fuzz targets on parsers, in addition to not crashing.
 #pragma once
 
 #include <cstdio>

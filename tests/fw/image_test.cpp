@@ -1,4 +1,4 @@
-// What the firmware images are made of.
+// Checks the contents of the firmware images.
 #include <gtest/gtest.h>
 
 #include <optional>

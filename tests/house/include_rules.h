@@ -1,4 +1,4 @@
-// Who may include whom: the table of docs/architecture.md.
+// Rules for includes between folders: the table of docs/architecture.md.
 #pragma once
 
 #include <optional>

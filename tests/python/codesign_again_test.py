@@ -113,7 +113,7 @@ class Again(CodesignTest):
         self.assertIn("codesign.html", os.listdir(self.out))
         failed = self.document()["rows"][2]
         self.assertEqual((failed["seeds"], failed["values"]), ([], {}))
-        # What failed is tried again, what did not is kept.
+        # Failed runs are repeated, the others are kept.
         self.assertIn("10 of them were there", self.codesign()[1])
 
     def test_a_run_that_firmware_ends_early_has_failed_whatever_its_exit_code(self):

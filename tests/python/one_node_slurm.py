@@ -120,7 +120,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
     def _daemon(self, *command: str):
         log = (self.folder / f"{command[0]}.out").open("w", encoding="utf-8")
         with log:
-            # Whoever kills the test kills them.
+            # They end with the test, even if it is killed.
             self.daemons.append(subprocess.Popen(
                 ("setpriv", "--pdeathsig", "TERM", *command), env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True))

@@ -21,7 +21,7 @@ struct Case {
   const char* dropped;    // what has to happen, for the comparison to mean something
 };
 
-// What a run leaves, line by line, without what tells engines and hosts apart.
+// Output of a run, line by line, without the lines that differ between engines and hosts.
 std::vector<std::string> results(const Case& run, const std::string& engine,
                                  const std::string& folder) {
   const app::Outcome outcome =

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RTL = ROOT / "rtl"
 
-# Of each block: its module, the C++ class with the widths of silicon, its files, test and filter.
+# For each block: its module, the C++ class with the widths of silicon, its files, test and filter.
 BLOCKS = {
     "docsis_pie_drop": ("DropSilicon", [], "docsis_pie_drop_test", "DocsisPieDrop.*"),
     "dual_token_bucket": ("BucketSilicon", ["token_bucket.v"], "dual_token_bucket_test",

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::Not;
 
-// What a matcher says of a value that it does not match, or does.
+// Returns the matcher's explanation for a value.
 template <typename Matcher, typename Value>
 std::string said_of(const Matcher& matcher, const Value& value) {
   ::testing::StringMatchResultListener listener;

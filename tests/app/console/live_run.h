@@ -16,7 +16,7 @@ class LiveRun {
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
 
-  // What it says first: where the console is.
+  // The program's first line: the place of the console.
   const std::string& greeting() const { return program_.greeting(); }
 
   // The other end of the console.

@@ -47,7 +47,7 @@ std::vector<std::string> reasons(const JsonNode& report) {
   return texts;
 }
 
-// Of the chain that begins with a function.
+// Returns the chain that begins with a function.
 const JsonNode& root(const JsonNode& report, const std::string& function) {
   for (const JsonNode& each : report.find("stack")->find("roots")->elements) {
     if (each.find("function")->text == function) {

@@ -25,7 +25,7 @@ class DebuggedRun {
 
   void connect();
   void disconnect();
-  // Of a packet; what firmware and platform said meanwhile is in said().
+  // Returns the answer to a packet; output of firmware and platform goes to said().
   std::string ask(const std::string& packet);
   void tell(const std::string& octets);
   std::string answer();

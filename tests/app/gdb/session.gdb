@@ -1,4 +1,4 @@
-# What a firmware developer does in an hour, in a minute; $port says where.
+# Repeats an hour of a firmware developer's debugging in a minute; $port is the port.
 set pagination off
 set confirm off
 set trace-commands on

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kElfHeaderBytes = 52;
 
-// What takes the place of a value.
+// Replacements for a value.
 const std::vector<std::string> kValues = {"-1",
                                           "0",
                                           "-0.0",

@@ -1,7 +1,6 @@
-# What bare RISC-V test programs rely on of a small machine-mode hart: a start that probes for
-# registers which need not exist, an mret that asks for user mode, a polling store to tohost; and
-# the corners that such programs go into. Ends with 1 in tohost, or with (n << 1) | 1 where check n
-# failed.
+# Tests the features of a small machine-mode hart on which bare RISC-V test programs rely: a start
+# that probes optional registers, an mret to user mode, a polling store to tohost, and corner cases
+# of such programs. Ends with 1 in tohost, or with (n << 1) | 1 if check n failed.
 .option norvc
 .option arch, +zicsr, +zifencei
 

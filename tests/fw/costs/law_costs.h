@@ -1,4 +1,4 @@
-// What the laws of the registry cost, declared and measured.
+// Declared and measured costs of the registry's laws.
 #pragma once
 
 #include <cstdint>

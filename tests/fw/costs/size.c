@@ -1,5 +1,5 @@
-/* What firmware keeps of one law: links against this hold what runs per packet and per period, and
- * no configuration. LAW is the entry that ENTRY, included here so that it folds away, defines. */
+/* The firmware part of one law: links against this contain the code per packet and per period,
+ * and no configuration. ENTRY, included here so that it is inlined, defines the entry LAW. */
 #include ENTRY
 
 aqm_verdict size_enqueue(void* state, const void* params, const aqm_queue* queue,

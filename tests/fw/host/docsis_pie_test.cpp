@@ -39,7 +39,7 @@ class Flow {
     }
   }
 
-  // What the data path latches for the next tick, and what the law makes of it.
+  // The snapshot that the data path latches for the next tick, and the result of the law.
   void snapshot(std::uint32_t bytes, std::uint32_t msr_tokens) {
     words_.depth_bytes = bytes;
     words_.msr_tokens = msr_tokens;

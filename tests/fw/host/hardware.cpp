@@ -16,7 +16,7 @@ namespace {
 
 Hardware* present = nullptr;
 
-// Of a register that firmware only writes, until it does.
+// Initial value of a write-only register.
 constexpr std::uint32_t kUntouched = 0xDEADBEEF;
 constexpr std::uint32_t kWatchdogKey = 0x5AFE600D;  // watchdog.rdl: kick_key
 constexpr std::uint32_t kGroup = 8;                 // slots to a word of verdicts

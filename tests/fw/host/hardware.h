@@ -20,7 +20,7 @@
 
 namespace docsis_vp::fw {
 
-// What ends a call into firmware that would not return by itself.
+// Exceptions that end a call into firmware which would not return.
 struct Asleep {};  // it waits for an interrupt, or a task for a semaphore
 struct Exited {
   std::uint32_t status;
@@ -70,7 +70,7 @@ class Hardware {
   void leave(const Departure& departure);
   void ask_for(const std::vector<Head>& heads);
 
-  // What firmware has done since the last question.
+  // Actions of firmware since the last question.
   std::string text();
   unsigned watchdog_kicks();
   std::map<std::uint32_t, std::uint32_t> judged();  // slot of the ring -> aqm_verdict

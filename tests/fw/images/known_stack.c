@@ -1,4 +1,4 @@
-/* What a report cannot see by itself; known_stack.calls says it. */
+/* Calls that the report cannot derive; known_stack.calls declares them. */
 #include <stdint.h>
 
 #include "fw/hal/csr.h"

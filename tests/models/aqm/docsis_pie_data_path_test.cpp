@@ -75,7 +75,7 @@ TEST(PieData, InactiveJudgesFromAThirdOfTheBufferOn) {
   }
 }
 
-// What an arrival does to a queue of a few bytes and many packets.
+// Returns the verdict on an arrival at a queue of few bytes and many packets.
 aqm_verdict enqueue_behind(PieBench& pie, std::uint32_t packets, std::uint32_t full = 0) {
   aqm_queue queue{};
   queue.bytes = 64 * packets;

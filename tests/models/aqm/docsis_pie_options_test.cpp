@@ -1,4 +1,4 @@
-// What DOCSIS-PIE can do beyond the standard: tracking the rate of grants, marking.
+// Options of DOCSIS-PIE beyond the standard: tracking the rate of grants, marking.
 #include <gtest/gtest.h>
 
 #include "models/aqm/rate_tracker.h"

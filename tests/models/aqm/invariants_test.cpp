@@ -1,4 +1,4 @@
-// What holds for every algorithm of the registry when it runs a queue.
+// Invariants of every algorithm of the registry when it runs a queue.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -118,7 +118,7 @@ class LawBench {
   std::uint64_t queued_bytes() const { return bytes_; }
   std::size_t queued() const { return waiting_.size(); }
 
-  // What became of every packet, in the order in which it did. Dequeue verdicts too.
+  // Fate of every packet in order, dequeue verdicts included.
   std::vector<Judged> judged;
   bool keep_log = true;
   std::uint64_t arrived = 0;

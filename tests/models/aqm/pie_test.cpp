@@ -359,7 +359,7 @@ TEST(Pie, ByTheTokenBucketTheDelayIsThatOfDocsisPie) {
     EXPECT_EQ(pie_queue_delay_us(&state, &params, &queue), 2'000U + 4'000U) << name;
     queue.msr_tokens = 0;
     EXPECT_EQ(pie_queue_delay_us(&state, &params, &queue), 8'000U) << name;
-    // What leaves tells it nothing.
+    // Departures do not affect it.
     const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
     for (std::uint32_t at = 0; at < 1'000'000; at += 10'000) {
       pie_departed(&state, &params, &queue, &packet, at);

@@ -1,4 +1,4 @@
-// What holds for every algorithm of the registry.
+// Properties of every algorithm of the registry.
 #include "models/aqm/registry.h"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(AqmRegistry, EntriesAreComplete) {
   });
 }
 
-// Who runs a queue leaves them out for such a law.
+// The owner of a queue leaves the answers out for such a law.
 TEST(AqmRegistry, ALawThatIgnoresAnswersDoesWhateverTheyAre) {
   RandomStream random(1, "answers");
   unsigned ignoring = 0;
@@ -158,7 +158,7 @@ TEST(AqmRegistry, OptionsAreCheckedAgainstTheirRanges) {
   });
 }
 
-// What the law's own words need to be latched and committed apart from the rest.
+// Latching and committing the law's own words separately requires this layout.
 TEST(AqmRegistry, AStateWithALawBeginsWithItsWords) {
   for_each_algorithm([](const aqm_algorithm& a) {
     if (a.update == nullptr) {

@@ -256,8 +256,8 @@ TEST(BurstBuilder, AMacHeaderMayBeCutBetweenSegments) {
   EXPECT_EQ(bench.rf.bursts[1].burst.octets[0] & 0x80, 0);
 }
 
-// What is eligible of a frame ends before frame and burst do: padding behind it would be taken for
-// more of it.
+// The eligible part of a frame ends before the frame and the burst: the receiver would take padding
+// behind it for the rest of the frame.
 TEST(BurstBuilder, CutsAFrameOnlyWhereTheBurstEnds) {
   Options options;
   options.shaper = {8'000, 1522, 0};  // 1 byte in 1 ms
@@ -282,7 +282,7 @@ TEST(BurstBuilder, CutsAFrameOnlyWhereTheBurstEnds) {
   EXPECT_EQ(bench.builder.channel(0).unused, 1U);
 }
 
-// What is dropped is known before the burst is planned.
+// Dropped packets are known before the burst is planned.
 TEST(BurstBuilder, HeadDropsMakeRoomForALargerFrame) {
   Options options;
   options.build_unit = BuildUnitKind::kFrame;

@@ -129,7 +129,7 @@ TEST(Contention, CollisionsOfFreshRequestsAreThoseOfTheOccupancyProblem) {
   EXPECT_LT(chi_square(seen, exact, kTrials), 13.3);
 }
 
-// What a flow asks with: a region for all, then a poll, then a grant.
+// Requests of a flow by kind: region for all, poll, grant.
 struct Asked {
   std::uint64_t in_contention = 0;
   std::uint64_t in_polls = 0;

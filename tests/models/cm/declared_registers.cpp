@@ -29,7 +29,7 @@ std::uint32_t written_bits(const std::string& text) {
   return bits;
 }
 
-// What one use of each macro of a file declares; takes the definitions out of the text.
+// Returns the bytes that one use of each macro declares, and removes the definitions from the text.
 std::map<std::string, std::uint32_t> take_macros(std::string& text) {
   static const std::regex kMacro(R"(`define (\w+)\([^)]*\)([^\n]*)\n)");
   std::map<std::string, std::uint32_t> written;

@@ -1,4 +1,4 @@
-// What the .rdl files say that a block keeps: read as text, apart from the generator.
+// Reads the register declarations of .rdl files as text, independently of the generator.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ struct NoAccount : GrantAccount {
   void grant_over(unsigned, std::uint64_t) override {}
 };
 
-// What QueueStatus takes from memory, without requests.
+// Queue state from the memory, as in QueueStatus, without requests.
 struct Queues : QueueState {
   explicit Queues(QueueMemory& of) : memory(of) {}
   aqm_queue snapshot(unsigned flow, TimePs at) override {
@@ -136,7 +136,7 @@ TEST(HeadDrop, ByCodelLooksAtTheWholeWaitElse) {
   EXPECT_EQ(bench.drops.seen, (Table{{110, 10}, {210, 21}, {290, 30}}));
 }
 
-// What waits for grants only is not the shaper's.
+// Packets that wait for grants only do not wait for the shaper.
 TEST(HeadDrop, NothingIsDroppedForAWaitThatDoesNotCount) {
   Bench bench({0, 3'044, 0}, Sojourn::kShaper);
   bench.run(54);

@@ -87,7 +87,7 @@ struct Bench {
 
   const MapParser::Counters& parsed() { return modem.parser().counters(); }
   const BurstBuilder::ChannelCounters& built() const { return modem.builder().channel(0); }
-  // What became of every frame heard.
+  // Sum of all fates of received frames.
   std::uint64_t heard() {
     const MapParser::Counters& c = parsed();
     return c.maps + c.malformed + c.other_messages + c.foreign_channel + c.ucd_mismatch +

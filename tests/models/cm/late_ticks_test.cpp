@@ -217,7 +217,7 @@ TEST(LateTicks, ALookAtTheQueueComesBehindThem) {
   pair.compare();
 }
 
-// What a silent modem costs: no instant of its own, until somebody asks.
+// A silent modem needs no event of its own until a caller asks.
 TEST(LateTicks, ASilentModemComputesThemWhenAsked) {
   Pair pair(config_of("docsis_pie", DelayBytes::kAll));
   run_until(kPsPerSecond);

@@ -86,7 +86,7 @@ struct Bench {
     builder.on_grant(grant);
     run_until(grant.end);
   }
-  // What the last burst ended: "A0" is the first packet of flow a.
+  // Packets that ended in the last burst: "A0" is the first packet of flow a.
   std::vector<std::string> sent() {
     std::vector<std::string> names;
     for (const docsis::BurstRun& run : rf.bursts.back().burst.runs) {
@@ -152,8 +152,8 @@ TEST(ManagedQueue, NewQueuesOfFqCodelGoFirst) {
   EXPECT_EQ(bench.sent(), (Names{"B1", "A2"}));
 }
 
-// What comes a moment before the pull may still go first; behind a transmit FIFO that was filled
-// ahead, with three packets for 6000 bytes, it may not.
+// A packet that arrives just before the pull may still go first. Behind a transmit FIFO with three
+// packets for 6000 bytes it may not.
 TEST(ManagedQueue, SchedulingAheadOfTheGrantsLosesIsolation) {
   const auto order = [](std::uint32_t stage_bytes) {
     Bench bench(managed("drr", stage_bytes));

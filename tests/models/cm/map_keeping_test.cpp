@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint16_t kLowest = 0x200;
 constexpr std::uint16_t kHighest = 0x202;
 
-// What it is told, and when, if that matters.
+// Records the events of a sink, with their times where these matter.
 struct Recorder : MapSink {
   void on_request_region(const RequestRegion& region) override {
     if (patient && !region.flow) {
@@ -53,7 +53,7 @@ struct Recorder : MapSink {
   void note(const std::string& what, bool in_time) {
     told.emplace_back(in_time || !patient ? platform::now_ps() : 0, what);
   }
-  // Who was patient looks at the opportunities that are left.
+  // A patient sink reads the remaining opportunities.
   void look() {
     for (const RequestRegion& region : open) {
       if (!is_over(region)) {
@@ -144,7 +144,7 @@ struct Bench {
     config.sids = {{kLowest, 0}, {kLowest + 1, kLowest + 1}, {0, kHighest}};
     return config;
   }
-  // Of elements for anybody, some of them for this modem.
+  // A MAP with elements for any modem, some of them for this one.
   docsis::ManagementOctets some_map(unsigned one_in) {
     docsis::Map map;
     map.channel_id = static_cast<std::uint8_t>(1 + random.below(3));  // the third is foreign
@@ -177,7 +177,7 @@ struct Bench {
     const bool ours = random.below(one_in) == 0;
     return static_cast<std::uint16_t>(ours ? kLowest + random.below(3) : 1 + random.below(100));
   }
-  // What was put off is told before anybody becomes impatient, so that its time does not matter.
+  // Delivers deferred events before a sink becomes impatient, so that their time does not matter.
   void be_patient(bool patient) {
     tell();
     at_once.look();

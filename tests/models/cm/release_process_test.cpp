@@ -173,7 +173,7 @@ TEST(Claims, C_2014_40_EveryIntervalObeysBothShaperInequalities) {
         }
         seen = now;
         shaper.take(shaper.eligible(at) / 2);
-        // What the instants say agrees with what the levels say.
+        // Release instants and bucket levels agree.
         if (!releases.empty()) {
           ASSERT_LE(releases.back().at, at);
         }

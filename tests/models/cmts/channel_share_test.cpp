@@ -133,7 +133,7 @@ TEST(ChannelShare, AFastChannelTakesMoreOfAnUpload) {
   EXPECT_NEAR(static_cast<double>(bytes[0] + bytes[1]), 16'000, 150);
 }
 
-// Of channels of one kind, the MAP that is built first answers.
+// With channels of one kind, the MAP that is built first answers.
 TEST(ChannelShare, ChannelsOfOneKindAnswerAtOnce) {
   CmtsConfig config = both_kinds(30'720'000);
   config.channels[1] = config.channels[0];

@@ -12,7 +12,7 @@ namespace docsis_vp::cmts {
 
 constexpr TimePs kLatency = 90 * kPsPerUs;
 
-// What left, in order: a modem's packet, or a management frame by its first octet.
+// Records departures in order: a modem's packet, or a management frame by its first octet.
 class Line : public docsis::DownstreamTransmitter {
  public:
   struct Item {
@@ -28,7 +28,7 @@ class Line : public docsis::DownstreamTransmitter {
     frames.push_back(
         {frame.channel, {frame.header.begin(), frame.header.begin() + frame.header_bytes}});
   }
-  // Of the packets: the channel and the octets of a header that is not plain.
+  // Channel of a packet, and the octets of its header if it is not plain.
   struct Frame {
     unsigned channel;
     std::vector<std::uint8_t> header;

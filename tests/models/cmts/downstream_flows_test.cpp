@@ -42,7 +42,7 @@ TEST(DownstreamFlows, ALawKnowsTheBurstThatItsFlowMayStillSend) {
   for (std::uint64_t i = 0; i < 40; ++i) bench.offer(0, i, 1'000);
   run_until(kPsPerMs);
   ASSERT_EQ(bench.downstream.counters(0).sent.packets, 11U);
-  // Of 29000 bytes 20000 - 11000 + 1000 are to go at the peak rate.
+  // 20000 - 11000 + 1000 of the 29000 bytes leave at the peak rate.
   EXPECT_NEAR(static_cast<double>(bench.downstream.law(0, 0).predicted_delay), 20 * kPsPerMs,
               2 * kPsPerUs);
 }
@@ -107,7 +107,7 @@ TEST(DownstreamFlows, EqualsGetAsManyBytesOnBondedChannels) {
   }
 }
 
-// Who had nothing to send for a while gets no more than the others afterwards.
+// A flow without packets for a while gets no more than the others afterwards.
 TEST(DownstreamFlows, ATurnThatWasNotUsedIsLost) {
   DownstreamConfig config = gigabit(2);
   config.rate_bps = 20'000'000;
@@ -212,7 +212,7 @@ TEST(DownstreamFlows, AReservedRateIsKeptOnBondedChannels) {
   EXPECT_GT(static_cast<double>(bench.downstream.counters(0).sent.bytes) * 8 / 0.2, 97e6);
 }
 
-// What it earned while it had nothing to send is lost but for a packet.
+// A reserved rate earned without packets is lost, except for one packet.
 TEST(DownstreamFlows, AReservedRateThatWasNotUsedIsNotMadeUpFor) {
   DownstreamConfig config = gigabit(2);
   config.rate_bps = 100'000'000;

@@ -235,7 +235,7 @@ TEST(MapScheduler, TwoRequestsInOneOpportunityCollide) {
   EXPECT_EQ(bench.cmts.receiver().counters().requests, 0U);
 }
 
-// Who has a grant asks in it; who has none would have to contend.
+// A modem with a grant asks in it; one without would have to contend.
 TEST(MapScheduler, WhoHasAGrantIsHeldAfterThoseWhoHaveNone) {
   CmtsConfig config = one_channel("docsis30");
   config.max_elements = 7;  // a grant, and two pendings

@@ -34,7 +34,7 @@ TEST(Bottlenecks, AreWhereSomebodyIsClearlyWorseOffThanElsewhere) {
     for (const auto& backlog : test.wide) bottlenecks.add(1U << kWide, backlog);
     EXPECT_EQ(bottlenecks.is_contested(kNarrow, kOnBoth), test.narrow_contested) << test.what;
     EXPECT_EQ(bottlenecks.is_contested(kWide, kOnBoth), test.wide_contested) << test.what;
-    // Who has no choice leaves nothing.
+    // A flow without a choice leaves nothing.
     EXPECT_FALSE(bottlenecks.is_contested(kNarrow, 1U << kNarrow)) << test.what;
   }
 }
@@ -103,7 +103,7 @@ struct Overlap : SchedulerBench {
 };
 
 constexpr unsigned kMuch = 1'000'000;
-// Of both kinds of channels, beside the request regions, 95.4 Mbit/s for 2025 us.
+// Bytes of channels of both kinds without request regions: 95.4 Mbit/s for 2025 us.
 constexpr double kBytesInMaps = 24'150;
 
 TEST(OverlappingChannels, ALightFlowGoesWhereNobodyElseHasTo) {

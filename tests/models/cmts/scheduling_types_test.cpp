@@ -311,7 +311,7 @@ CmtsConfig with_little_left(const UgsConfig& ugs) {
   return config;
 }
 
-// Of one SID in a MAP.
+// Minislots granted to one SID in a MAP.
 std::uint32_t granted_minislots(const ReceivedMap& map, std::uint16_t sid) {
   std::uint32_t granted = 0;
   for (const docsis::MapElement& element : elements_of(map.map, sid)) {
@@ -356,8 +356,8 @@ TEST_P(LittleIsLeft, UnsolicitedGrantsComeFirstAndWaitUntilThereIsEnough) {
               expected.beyond_jitter > 0 ? 1.5 : 0);
 }
 
-// Of 14 minislots three are due at a time: one for each MAP, and a third that two leave. Of 126,
-// six MAPs leave one: a series of 20 ms waits for them, one of 5 ms owes twice what there is.
+// With 14 minislots three are due at a time: one per MAP, and a third that two MAPs save. For 126
+// minislots six MAPs save: a series of 20 ms waits for them, one of 5 ms owes twice the capacity.
 INSTANTIATE_TEST_SUITE_P(
     SchedulingTypes, LittleIsLeft,
     testing::Values(Withheld{"small", {100, 20 * kPsPerMs, 3 * kPsPerMs, 3, 8}, 13, 30, 0},

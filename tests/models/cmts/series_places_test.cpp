@@ -181,7 +181,7 @@ struct Limit {
   CmtsConfig most;  // one flow more is too much
 };
 
-// What is refused, and of which flow.
+// Returns the flow that is refused; empty if none is.
 std::optional<UpstreamFlow> refused(const CmtsConfig& config) {
   std::vector<ChannelPlan> plans = channel_plans(config);
   try {

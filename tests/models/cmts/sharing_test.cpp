@@ -1,4 +1,5 @@
-// Who gets how much where not all fits: reserved rates, priorities, weights, other traffic.
+// Sharing of a channel that is too small for all: reserved rates, priorities, weights, other
+// traffic.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -210,7 +211,7 @@ TEST(Capacity, AStepLeavesExactlyItsRate) {
   for (int map = 0; map < 500; ++map) {
     sum += capacity.minislots(2 * kPsPerSecond, 160, 7'680);
   }
-  // Of two channels' 10 Mbit/s this one carries half, in a second of MAPs: 625 000 bytes.
+  // This channel carries half of the 10 Mbit/s of two: 625 000 bytes in a second of MAPs.
   EXPECT_EQ(sum, 625'000U / 48);
   EXPECT_NEAR(static_cast<double>(capacity.minislots(5 * kPsPerSecond, 160, 7'680)), 130, 1);
 }

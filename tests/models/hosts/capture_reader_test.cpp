@@ -42,7 +42,7 @@ std::vector<Row> read_octets(const Octets& octets) {
   return read_all(reader);
 }
 
-// What reading says against it; empty if nothing. Touches every captured octet.
+// Returns the reader's error; empty if there is none. Touches every captured octet.
 std::string objection_of(const Octets& octets) {
   write_file(file_name(), octets);
   try {

@@ -1,4 +1,4 @@
-// What every discipline owes its link, whatever its law.
+// Properties of every discipline, whatever its law.
 #include "models/queue/discipline.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST_P(EveryDiscipline, LosesNothingAndKeepsEachFlowInOrder) {
       entry->second = item.sequence;
     }
   }
-  // What is left comes out too.
+  // The remaining packets leave too.
   while (bench.send(100 * kPsPerSecond)) {
   }
   EXPECT_EQ(bench.discipline->packets(), 0U);

@@ -50,7 +50,7 @@ TEST(FlowHash, SpreadsFlowsEvenly) {
   }
 }
 
-// Who opens a connection again does so from another port.
+// A reopened connection uses another port.
 TEST(FlowHash, TellsSuccessiveConnectionsOfAFlowApart) {
   const FlowTable flows = udp_flows(2);
   constexpr unsigned kQueues = 32;

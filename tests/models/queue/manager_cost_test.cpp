@@ -1,4 +1,4 @@
-// What the managers declare to cost is what their own code does.
+// Compares the declared costs of managers with the operations of their code.
 #include "models/queue/manager_cost.h"
 
 #include <gtest/gtest.h>
@@ -111,7 +111,7 @@ TEST_P(DeclaredManagerCost, IsThatOfTakingTurns) {
   expect_same(declared.unlist, counted.unlist(), "unlist");
 }
 
-// Of the words that taking turns keeps, two of each queue are whole and one is of two bits.
+// Two words of each queue's turn state are whole, and one has two bits.
 TEST_P(DeclaredManagerCost, CountsTheBitsOfTakingTurns) {
   const Manager& manager = *GetParam();
   const auto words = [&manager](std::uint32_t queues) {

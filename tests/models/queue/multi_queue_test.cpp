@@ -156,7 +156,7 @@ TEST(MultiQueue, WhatMakesRoomCountsInTheEpisodeOfItsQueue) {
   EXPECT_EQ(drops_at_ms, (std::vector<int>{101, 201, 272, 299, 325}));
 }
 
-// Of its bytes and of its packets, whether a queue has a law of its own or one for all.
+// The share holds in bytes and in packets, whether queues have their own laws or a common one.
 TEST(MultiQueue, AQueueHoldsItsShareOfTheBuffer) {
   for (const LawUse use : {LawUse::kPerQueue, LawUse::kScaled}) {
     for (const bool in_packets : {false, true}) {

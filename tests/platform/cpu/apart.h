@@ -10,7 +10,7 @@
 
 namespace docsis_vp::platform::testing {
 
-// What the function returns in a child process.
+// Returns the function's result from a child process.
 inline std::string observe_apart(const std::function<std::string()>& observe) {
   int ends[2];
   EXPECT_EQ(pipe(ends), 0);

@@ -47,7 +47,7 @@ class Surroundings : public sc_core::sc_module, public tlm::tlm_fw_transport_if<
   unsigned ram_transactions = 0;
   TimePs ram_latency_ps = 0;
   TimePs device_latency_ps = 0;
-  // What a device register reads; called with its address and the time of the access.
+  // Value of a device register; called with its address and the time of the access.
   std::function<std::uint32_t(std::uint32_t, TimePs)> on_read;
   std::function<void(std::uint32_t, std::uint32_t, TimePs)> on_write;
 

@@ -71,7 +71,7 @@ TEST(CpuTurns, TellWhenTheFirstOfTheOthersGoesOn) {
   EXPECT_EQ(next.back(), 50);
 }
 
-// Who asks the kernel what else there is, at the instant at which another is about to go on.
+// A CPU asks the kernel for other activity at the instant at which another CPU continues.
 TEST(CpuTurns, WakeNobodyASecondTime) {
   const std::shared_ptr<CpuTurns> turns = CpuTurns::shared();
   turns->add();

@@ -1,4 +1,4 @@
-// What every instruction computes, run on the CPU.
+// Results of every instruction, run on the CPU.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -71,7 +71,7 @@ TEST_F(MemoryPortTest, ADeviceIsAlwaysReachedOverTheBus) {
   }
 }
 
-// What is compared is the page's address and as many low bits as a word is aligned to.
+// The tag contains the page's address and as many low bits as a word is aligned to.
 TEST_F(MemoryPortTest, NoAddressHitsAnEmptyPage) {
   const MemoryPort::Page& page = *port.pages();
   for (std::uint32_t low = 0; low < 4; ++low) {

@@ -1,4 +1,4 @@
-// What happens to a CPU from outside: resets, and a bus that stands still.
+// External effects on a CPU: resets, and a stalled bus.
 #include <gmock/gmock.h>
 
 #include "tests/platform/cpu/bench.h"

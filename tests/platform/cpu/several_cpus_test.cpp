@@ -36,7 +36,7 @@ std::vector<std::unique_ptr<Side>> sides(CpuConfig config, Outcome& outcome) {
   return sides;
 }
 
-// What each CPU does outside, in the order in which it is done, and how the run ends.
+// Records the external accesses of each CPU in their order, and the end of the run.
 std::string observe(const CpuConfig& config, bool in_step) {
   Outcome outcome;
   Script script("script");

@@ -1,4 +1,4 @@
-// What makes the simulation faster or slower changes no time in it.
+// Settings for the speed of the simulation change no simulated time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,8 +98,7 @@ TEST_P(TimeInvariance, OverObservers) {
   }
 }
 
-// What the last instruction took and the next one will take, at an end that firmware did not
-// choose.
+// Cycles of the last and the next instruction, at an end that firmware did not choose.
 TEST_P(TimeInvariance, OverBlocksAtAnyEnd) {
   const auto counters_at = [](CpuConfig config, TimePs end, bool blocks) {
     config.whole_blocks = blocks;

@@ -38,7 +38,7 @@ TEST(Outcome, StopsTheKernel) {
   EXPECT_EQ(outcome.exit_code(), 3);
 }
 
-// Whoever speaks first among processes of one delta: the same outcome.
+// The outcome does not depend on which process of a delta calls first.
 TEST(Outcome, IsTheEarliestEndWhateverTheOrderOfTheCalls) {
   const std::vector<std::function<void(Outcome&)>> ends = {
       [](Outcome& outcome) { outcome.exit(0, 100); },

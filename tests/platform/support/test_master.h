@@ -53,7 +53,7 @@ class TestMaster : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> 
     transaction.set_data_ptr(static_cast<unsigned char*>(bytes));
     return socket->transport_dbg(transaction);
   }
-  // What a debugger sees.
+  // Reads by debug transport, as a debugger does.
   std::uint32_t peek(std::uint64_t address) {
     std::uint32_t value = 0;
     debug(tlm::TLM_READ_COMMAND, address, &value, sizeof value);

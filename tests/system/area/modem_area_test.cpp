@@ -1,4 +1,4 @@
-// What whole modems are made of, and how results explain it.
+// Area of whole modems, and its explanation in results.
 #include "system/area/modem_area.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ std::uint64_t memory_bits(const area::Block& block) {
   return totals(block).memory_bits;
 }
 
-// Of all memories of that name.
+// Sums all memories of that name.
 std::uint64_t bits_of(const area::Block& block, const std::string& name) {
   std::uint64_t sum = 0;
   for (const area::Memory& memory : block.memories) {

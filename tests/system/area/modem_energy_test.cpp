@@ -1,4 +1,4 @@
-// What modems spent, by the real program.
+// Energy of modems, measured with the real program.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -204,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(Everywhere, AqmKeys, testing::ValuesIn(places()), [](co
   return of.param.algorithm + "_" + of.param.direction;
 });
 
-// What reaches the queue: bytes, packets or time at the sustained rate.
+// Returns the queue's limits: bytes, packets or time at the sustained rate.
 queue::LawConfig buffer(const std::string& keys) {
   return law_of(load_scenario_text(
                     R"({"modems": [{"name": "cm0"}], "service_flows": [{"name": "us0",

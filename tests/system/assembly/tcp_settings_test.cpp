@@ -228,7 +228,7 @@ TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {
             "test:4: flows[0].tcp.hystart: has a meaning only with congestion_control = cubic");
 }
 
-// Of packets of 1500 bytes.
+// Packets have 1500 bytes.
 TEST(TcpSettings, SegmentsAreShorterOverIpv6) {
   const std::string hosts = R"("lan_address": "2001:db8::2", "wan_address": "2001:db8::1")";
   const hosts::TcpConfig usual = tcp_config(flow_with(hosts));

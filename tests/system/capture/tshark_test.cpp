@@ -1,5 +1,5 @@
-// What tshark makes of a capture: nothing malformed, no bad header check, and the fields of every
-// MAP, request and segment as our own parsers read them from the same octets.
+// Compares a capture in tshark with our parsers: nothing is malformed, header checks are correct,
+// and the fields of every MAP, request and segment are equal.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What observers are told, against what is counted; and that telling changes nothing.
+// Compares observed events with counters, and checks that observation changes no result.
 #include "system/assembly/events.h"
 
 #include <gmock/gmock.h>
@@ -92,7 +92,7 @@ TEST(Events, AreWhatIsCounted) {
   EXPECT_GT(marks, 0U);
   EXPECT_TRUE(counter.all_ce);
   for (unsigned modem = 0; modem < 2; ++modem) {
-    // What the parser will tell after the end was counted when it was read.
+    // Grants that the parser reports after the end were counted when they were read.
     const std::uint64_t read = system.modem(modem).parser().counters().grants;
     EXPECT_LE(counter.grants[modem], read);
     EXPECT_GE(counter.grants[modem] + 8, read);

@@ -1,4 +1,4 @@
-// What may be added, what scenarios may say of it, and what is refused in one line.
+// Registration of extensions, their use in scenarios, and refusals in one line.
 #include "system/extension/extensions.h"
 
 #include <gmock/gmock.h>

@@ -11,7 +11,7 @@
 
 namespace docsis_vp::system {
 
-// What the action returned, or the message of what it threw.
+// Returns the action's result, or the message of its exception.
 inline std::string in_child(const std::function<std::string()>& action) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) {

@@ -1,4 +1,4 @@
-// What programs do to a running system.
+// Interventions of programs in a running system.
 #include "system/assembly/interventions.h"
 
 #include <gmock/gmock.h>

@@ -32,7 +32,7 @@ std::string overload(const std::string& up, const std::string& down,
     {"name": "down", "modem": "cm0", "direction": "downstream", "rate_mbps": 20, "jitter_percent": 20}]})";
 }
 
-// What became of the packets, to the bit.
+// Fate of the packets, exact to the bit.
 std::string fate(const std::string& scenario, const Extensions& extensions = {}) {
   System system(load_scenario_text(scenario, "scenario", {}, extensions));
   system.run();

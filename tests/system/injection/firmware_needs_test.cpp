@@ -1,4 +1,4 @@
-// What firmware needs of its CPU, as results say it: stack, cycles per interrupt, time without any.
+// Needs of firmware in results: stack, cycles per interrupt, time with interrupts off.
 #include <gmock/gmock.h>
 
 #include <algorithm>

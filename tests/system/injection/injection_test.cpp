@@ -1,4 +1,4 @@
-// What a scenario does to the control CPU, and what becomes of the traffic.
+// Events of a scenario at the control CPU, and their effect on traffic.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -132,7 +132,7 @@ TEST(Inject, ABitOfMemoryOfARegisterAndOfTheCpuFlips) {
 }
 
 TEST(Inject, ARegisterThatOnlyReadsKeepsItsBits) {
-  // What the ingress hold has counted.
+  // The register counts packets of the ingress hold.
   const JsonNode results =
       run(scenario(event("0.5", "flip_bit", R"(, "address": "0x2009000c", "bit": 1)"),
                    R"(, "drop": "firmware")"),

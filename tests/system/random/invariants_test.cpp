@@ -1,4 +1,4 @@
-// What must hold for every service flow in every MAC domain.
+// Invariants of every service flow in every MAC domain.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     loses_packets_ = rf.upstream_loss_percent > 0 || rf.downstream_loss_percent > 0 || lossy_;
   }
 
-  // What a failure can be looked at with.
+  // Writes files for the analysis of a failure.
   void TearDown() override {
     if (HasFailure()) {
       const std::string file =
@@ -149,7 +149,7 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     return from_seconds(kPacketBytes * 8 / slowest_bps + maps_s + skew_s + queue_s);
   }
 
-  // What each channel carries, from when on.
+  // Lists the profiles of each channel and their start times.
   void list_profiles() {
     RfConfig rf = system_.scenario().rf;
     for (unsigned channel = 0; channel < rf.channels.size(); ++channel) {
@@ -170,7 +170,7 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     return docsis::ChannelGeometry(channel_parameters(rf, channel));
   }
 
-  // Of all its data profiles.
+  // Highest rate among all data profiles.
   static std::uint64_t best_rate_bps(const docsis::ChannelGeometry& channel) {
     std::uint64_t best = 0;
     for (std::uint8_t iuc = 0; iuc < docsis::kIucs; ++iuc) {
@@ -253,8 +253,8 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     }
   }
 
-  // What comes unasked comes as often as it should, and in step. Grants that other traffic leaves
-  // too little for in a MAP may be late or not come at all, but each that does not is counted.
+  // Series come at their rate and in step. Grants without room beside other traffic may be late or
+  // missing, but each missing one is counted.
   void expect_series(unsigned index, const ServiceFlowConfig& flow) const {
     const SchedulingConfig& scheduling = *flow.scheduling;
     const auto& counters = scheduler().flow_counters(index);

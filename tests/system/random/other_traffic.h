@@ -1,4 +1,4 @@
-// What other traffic leaves of a random system's channels, from its scenario alone.
+// Computes the capacity beside other traffic on a random system's channels, from its scenario only.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ class OtherTraffic {
   bool leaves_series(unsigned channel, const docsis::ChannelGeometry& geometry) const;
 
  private:
-  // Of what all channels carry, the most and the least that the channel has at any time.
+  // Highest and lowest capacity of the channel at any time, as a part of all channels' capacity.
   double most_of_all(unsigned channel) const;
   double least_of_all(unsigned channel) const;
   double least_minislots(unsigned channel, const docsis::ChannelGeometry& geometry) const;

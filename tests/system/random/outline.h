@@ -1,4 +1,4 @@
-// What the parts of a random scenario agree on.
+// Properties that the parts of a random scenario share.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What goes wrong in a random scenario, and what is changed while it runs.
+// Faults and changes in a random scenario.
 #pragma once
 
 #include "tests/system/random/draw.h"

@@ -81,7 +81,7 @@ std::string plant_loss(SharesDraw& draw) {
          key("downstream_loss_percent", draw.number(0, 3));
 }
 
-// What follows in an entry of `channels`. An OFDMA channel carries 10 to 38 Mbit/s.
+// Returns the rest of an entry of `channels`. An OFDMA channel carries 10 to 38 Mbit/s.
 std::string tdma(SharesDraw& draw) {
   return R"("kind": "tdma", "rate_mbps": )" + draw.one_of({"5.12", "10.24", "30.72"});
 }
@@ -90,7 +90,7 @@ std::string ofdma(SharesDraw& draw) {
          draw.one_of({"160", "320", "560"});
 }
 
-// Of one kind, or of both together.
+// Returns a link with channels of one kind, or of both.
 std::string link(const std::vector<bool>& is_ofdma, bool lossy, SharesDraw& draw) {
   std::string list;
   bool mixed = false;

@@ -1,4 +1,4 @@
-// Who gets how much of a channel that is too small for all.
+// Shares of a channel that is too small for all.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace docsis_vp::system::shares_test {
 namespace {
 
-// What each asked for and its weight are known: the channel divides by water filling.
+// Demands and weights are known: the channel divides by water filling.
 class Shares : public ::testing::TestWithParam<std::uint64_t> {};
 
 std::vector<double> water_filled(double rate, const std::vector<double>& wanted,
@@ -75,7 +75,7 @@ TEST_P(Shares, FollowReservedRatesAndWeights) {
   for (unsigned i = 0; i < flows; i += 2) {
     EXPECT_NEAR(shares[i], reserved[i] + fair[i], 0.03 * shares[i] + 0.02) << i;
   }
-  // Who asks for less than a share gets it all.
+  // A flow that asks for less than a share gets its whole demand.
   for (unsigned i = 1; i < flows; i += 2) {
     const double asked = 8e3 / *scenario.flows[i].interval_us * (1006 + 8) / 1000;
     const double share =

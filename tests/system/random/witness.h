@@ -1,4 +1,4 @@
-// What happened in a run, for those who judge it.
+// Records the events of a run for its checks.
 #pragma once
 
 #include <cstdint>

@@ -43,8 +43,8 @@ TEST(MaxMin, WeightsDivideWhatIsLeft) {
                                      ::testing::DoubleNear(22.0 / 3, 1e-12), 1));
 }
 
-// What defines it: all of the capacity is used while somebody wants more, and whoever gets less
-// than he wants gets at least as much per weight as anybody else.
+// Definition: the whole capacity is used while a demand is unmet, and a flow with an unmet demand
+// gets at least as much per weight as any other.
 TEST(MaxMin, HoldsItsDefinitionForRandomDemands) {
   RandomStream random(3, "fairness");
   for (int round = 0; round < 500; ++round) {

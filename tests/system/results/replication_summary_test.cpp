@@ -69,7 +69,7 @@ TEST(Replications, MatchesObjectsOfWhichSomeAreMissing) {
   EXPECT_EQ(pair.elements[1].find("x")->find("n")->number, 1);
 }
 
-// What was not measured in one replication counts in the others.
+// A value missing in one replication counts in the others.
 TEST(Replications, CountsOnlyThoseThatHaveANumber) {
   const JsonNode summary = summary_of({R"({"x": null, "y": null})", R"({"x": 7, "y": null})"}, {2});
   EXPECT_EQ(summary.find("x")->find("n")->number, 1);

@@ -43,7 +43,7 @@ TEST(BondedDownstreamRun, LosesPacketsOnThePlantAndGivesThemUp) {
   const double lost = sum_downstream(results, "rf_lost");
   const double sent = sum_downstream(results, "sent_packets");
   EXPECT_NEAR(lost / (lost + sent), 0.01, 0.003);
-  // What was lost last may not have been noticed yet.
+  // The modem may not have noticed the last losses yet.
   EXPECT_NEAR(number(results, "mac.resequencing.missing"), lost, 8);
 }
 

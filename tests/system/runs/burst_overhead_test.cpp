@@ -1,4 +1,4 @@
-// What preamble, guard time, parity and long requests leave of an upstream channel.
+// Capacity of an upstream channel beside preamble, guard time, parity and long requests.
 #include <gtest/gtest.h>
 
 #include "models/cmts/cmts.h"
@@ -14,10 +14,9 @@ std::string flooded(const std::string& channel) {
     "flows": [{"name": "flood", "modem": "cm", "rate_mbps": 35}]})";
 }
 
-// Of 160 minislots of 48 bytes, 4 requests of 7 bytes, 16 of parity and a minislot at the edges
-// take
-// 8. The rest are the edges of one burst, 30 codewords of 236 bytes and one of 168, which carry
-// 220 and 152.
+// In 160 minislots of 48 bytes, 4 requests of 7 bytes, 16 of parity and a minislot at the edges
+// take 8. The rest are the edges of one burst, 30 codewords of 236 bytes and one of 168, which
+// carry 220 and 152.
 TEST(BurstOverhead, GrantsOfAFullChannelCarryWhatItLeaves) {
   System system(
       load_scenario_text(flooded(R"("preamble_symbols": 56, "guard_symbols": 8, "fec_t": 8,

@@ -1,4 +1,4 @@
-// What other traffic leaves of the upstream: every profile that a scenario can give.
+// Upstream capacity beside other traffic: every profile that a scenario can give.
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -99,7 +99,7 @@ TEST(ChannelChanges, ASaturatedFlowMovesAndKeepsItsOrderAndItsRate) {
   EXPECT_GT(watched.on_channel(1, 0, 2.03, 3), 100U);
   EXPECT_GT(watched.on_channel(1, 1, 2.03, 3), 100U);
   EXPECT_GT(watched.on_channel(1, 0, 3.03, 4), 400U);
-  // What MAPs had granted when the CMTS decided was used, at most a lead and an interval later.
+  // Grants made before the decision were used, at most a lead and an interval later.
   EXPECT_GT(watched.last_before(1, 0, from_seconds(1.5)), from_seconds(1));
   EXPECT_LT(watched.last_before(1, 0, from_seconds(1.5)), from_seconds(1.006));
   EXPECT_EQ(watched.on_channel(1, 0, 1.006, 2.0), 0U);

@@ -43,8 +43,8 @@ TEST(Conservation, MissedGrants) {
   expect_conserved_at_many_instants("scenarios/recovery-missed-grants.json");
 }
 
-// What the modem sends the CMTS can put together. So slow a flow often has less eligible than its
-// grant has room for, and its frames are cut all the time.
+// The CMTS reassembles all packets of the modem. So slow a flow often has fewer eligible bytes than
+// its grant, so its frames are cut all the time.
 TEST(Conservation, NothingIsLostWhereNothingGoesWrong) {
   const std::string flow = "service_flows.us0.";
   System system(

@@ -41,8 +41,8 @@ double mbps_of(double bytes_per_minislot) {
   return 50 * bytes_per_minislot * 8 / 135;
 }
 
-// Of what minislots hold, the request region of 4 opportunities in 750 minislots and headers of
-// segments and frames take little.
+// The request region of 4 opportunities in 750 minislots and the headers of segments and frames
+// take little of the capacity.
 void expect_filled(const Results& results, double bytes_per_minislot) {
   EXPECT_LT(results.service_flows[0].sent_mbps, mbps_of(bytes_per_minislot));
   EXPECT_GT(results.service_flows[0].sent_mbps, 0.97 * mbps_of(bytes_per_minislot));

@@ -1,4 +1,4 @@
-// What timeseries.csv says a law expects, beside what packets then met.
+// Compares the predicted delay in timeseries.csv with the delay of the packets.
 #include <gtest/gtest.h>
 
 #include <fstream>

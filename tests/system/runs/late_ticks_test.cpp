@@ -1,4 +1,4 @@
-// What ticks that are computed late look like from outside.
+// External effects of ticks that are computed late.
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -28,7 +28,7 @@ std::uint64_t updates_in(const System& system) {
   return system.results().service_flows.at(0).update_latency_us.count;
 }
 
-// What is due as a run ends belongs to its next stretch.
+// An event due at the end of a run belongs to the next run.
 TEST(LateTicks, ATickAsTheRunEndsBelongsToTheNextStretch) {
   System system(overload());
   const TimePs phase = std::as_const(system).modem(0).config().tick_phase;

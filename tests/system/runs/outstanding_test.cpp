@@ -1,4 +1,4 @@
-// What a saturated flow has asked for and not been granted returns to its range after a loss.
+// The outstanding requests of a saturated flow return to their range after a loss.
 #include <gtest/gtest.h>
 
 #include <algorithm>

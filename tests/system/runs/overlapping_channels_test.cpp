@@ -10,7 +10,7 @@
 namespace docsis_vp::system::overlapping_channels_test {
 namespace {
 
-// Of the first service flow, and of the others together.
+// Rates of the first service flow, and of the others together.
 std::vector<double> sent_mbps(const std::string& scenario) {
   System system(load_scenario_text(scenario, "test"));
   system.run();

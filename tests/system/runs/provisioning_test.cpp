@@ -64,7 +64,7 @@ class ConfigurationFile : public ::testing::Test {
   }
 };
 
-// What differs is the configuration alone.
+// Only the configuration differs.
 std::string measured(const Results& results) {
   const std::string text = without_host(results.json());
   return text.substr(0, text.find("\"config\""));

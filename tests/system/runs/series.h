@@ -13,7 +13,7 @@ class Series {
   explicit Series(std::istream& rows);
 
   bool next();  // false: there is no further row
-  // Of the row last read. Throws std::out_of_range if there is no such column, and
+  // Returns a cell of the last row. Throws std::out_of_range for an unknown column, and
   // std::invalid_argument if number()'s cell is empty.
   const std::string& cell(const std::string& name) const;
   double number(const std::string& name) const { return std::stod(cell(name)); }

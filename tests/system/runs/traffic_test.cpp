@@ -298,7 +298,7 @@ TEST_P(FairShares, AreThoseOfTheServiceFlowThatAFlowTakes) {
   system.run();
   const Results results = system.results();
   EXPECT_NEAR(*flow(results, "fa").fair_share_mbps, 10, 0.01);
-  // Of what was consumed, payload, it is the rest.
+  // The share is the rest of the consumed payload.
   EXPECT_NEAR(*flow(results, "fb").fair_share_mbps, 40, 4);
   EXPECT_NEAR(*flow(results, "fc").fair_share_mbps, 3, 0.01);
   EXPECT_GT(*results.groups.at(0).fairness.jain_index, 0.995);
@@ -307,7 +307,7 @@ TEST_P(FairShares, AreThoseOfTheServiceFlowThatAFlowTakes) {
 
 INSTANTIATE_TEST_SUITE_P(Traffic, FairShares, ::testing::Values("rate", "consumed"));
 
-// What was sent arrived, was lost or is under way: losses are those of the service flows.
+// Each sent packet has arrived, was lost or is in flight: losses are those of the service flows.
 TEST(Traffic, EveryPacketIsAccountedFor) {
   System system(load_scenario(path_of("mix"), {"", {"duration_s=20"}}));
   for (int i = 0; i < 40; ++i) {

@@ -55,7 +55,7 @@ TEST(TwoQueues, AShortSecondQueueDropsOrHolds) {
             5 * number(drops, kFlow + "transmit_queue.shaping_ms.mean"));
 }
 
-// Of packets of 1000 bytes, more than the rate lets through.
+// Packets of 1000 bytes, at more than the rate.
 constexpr const char* kSaturated = R"({
   "duration_s": 1, "stats": {"warmup_s": 0},
   "rf": {"profile": "cablelabs-2012"},
@@ -77,7 +77,7 @@ TEST(TwoQueues, TimeSeriesShowDepthAndDelayOfEach) {
   while (series.next()) {
     const double packets =
         series.number("shaping_queue_packets") + series.number("transmit_queue_packets");
-    // What a burst has taken of a packet is no longer queued.
+    // Bytes of a packet already in a burst are no longer queued.
     EXPECT_LE(series.number("queue_bytes"), 1000 * packets);
     EXPECT_GT(series.number("queue_bytes"), 1000 * packets - 1000.5);
     // Both waits end when the burst takes its last byte, the whole delay when that was read.

@@ -1,4 +1,4 @@
-// Who sets what nothing looks at is told so.
+// Notes on options that have no effect.
 #include "system/scenario/idle_options.h"
 
 #include <gmock/gmock.h>

@@ -100,7 +100,7 @@ TEST_F(ScenarioFiles, EffectiveConfigurationNamesTheSameFiles) {
   EXPECT_EQ(from_nearby, first);
 }
 
-// What an option names counts from the working folder.
+// A path in an option is relative to the working folder.
 TEST_F(ScenarioFiles, EffectiveConfigurationFindsTheFilesOfOptions) {
   const std::string path = write("base.json", kMinimal);
   const LoadedScenario loaded =

@@ -19,7 +19,7 @@ Provisioned provisioned(const std::string& json) {
                         kLink);
 }
 
-// Of one upstream service flow: 3 is its reference, which takes the octets 2 to 5 of the file.
+// A file with one upstream service flow: its reference is 3, in the octets 2 to 5 of the file.
 Provisioned upstream(const std::string& encodings, const std::string& file = "") {
   return provisioned("{" + file + R"("upstream_service_flows": [{"reference": 3)" + encodings +
                      "}]}");
@@ -136,7 +136,7 @@ TEST(ProvisionedFlow, IsHeldToTheLimitsOfTheKeysWhereItsEncodingStands) {
   }
   EXPECT_EQ(error_of(", " + rate, R"("upstream_target_buffer_ms": 1, )"),
             "offset 4: a buffer of 1250 bytes, expected at least 1522, to hold a packet");
-  // What its scheduling type does not look at is not judged.
+  // Encodings that the scheduling type ignores are not checked.
   EXPECT_EQ(error_of(", " + rate + R"(, "nominal_polling_interval_us": 10)"), "accepted");
   EXPECT_EQ(error_of(", " + rate + R"(, "min_reserved_packet_bytes": 60000)"), "accepted");
 }

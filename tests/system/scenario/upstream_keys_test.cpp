@@ -262,7 +262,7 @@ TEST(UpstreamKeys, UnsolicitedGrantsFitAMap) {
             "7480, what a MAP of its channels has room for, got 7481");
 }
 
-// Of 10.24 Mbit/s, 2496 bytes; and the largest request region counts.
+// At 10.24 Mbit/s a MAP has 2496 bytes, the largest request region included.
 TEST(UpstreamKeys, UnsolicitedGrantsFitAMapOfOneOfTheChannelsOfTheirFlow) {
   const auto error_for = [](const std::string& rf, const std::string& flow) {
     return error_of(scenario_of(
@@ -301,7 +301,7 @@ TEST(UpstreamKeys, UnsolicitedGrantsOfAConfigurationFileFitAMap) {
                 "a MAP of its channels has room for, got 9000");
 }
 
-// Of a slow primary channel, beyond 20 ms: what is filled in may be given.
+// A slow primary channel needs a lead beyond 20 ms: the derived value is also accepted as a key.
 TEST(UpstreamKeys, ALeadThatFollowsFromTheRestIsTakenBack) {
   const Scenario scenario =
       load_scenario_text(scenario_of(R"("downstream_mbps": 1, "channels": [{"name": "a"},

@@ -9,7 +9,7 @@ import unittest
 
 PROGRAM = pathlib.Path(__file__).resolve().parents[3] / "tools/bench-build"
 
-# Of each command, and of what it starts: the time of grandchildren counts.
+# Time of each command and of its children: the time of grandchildren counts.
 VP = """#!/bin/sh
 set -eu
 grep -qx 'CCACHE:FILEPATH=OFF' build/release/CMakeCache.txt build/asan/CMakeCache.txt

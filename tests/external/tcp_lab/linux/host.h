@@ -33,10 +33,10 @@ int checked(int result, const std::string& what);
 Descriptor enter_namespace(const std::string& address,
                            const std::vector<std::pair<std::string, std::string>>& sysctls);
 
-// Of the namespace that the thread is in.
+// Reads a setting of the thread's network namespace.
 std::string read_sysctl(const std::string& name);
 
-// Of the calling thread; false where it is not permitted.
+// Raises the calling thread; returns false without permission.
 bool run_in_real_time(int priority);
 
 }  // namespace docsis_vp::tcp_lab

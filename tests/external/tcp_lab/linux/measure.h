@@ -19,8 +19,8 @@ class TooBusy : public std::runtime_error {
 // was.
 Record measure_once(const Case& c);
 
-// Of so many undisturbed repetitions, the one whose window's area is the median; the facts hold
-// the range of all. Throws TooBusy if so many tries, disturbed ones included, do not suffice.
+// Returns the undisturbed repetition with the median area of its window; the facts hold the range
+// of all. Throws TooBusy if `most_tries` tries, disturbed ones included, do not suffice.
 Record measure_on_linux(const Case& c, int repetitions, int most_tries);
 
 }  // namespace docsis_vp::tcp_lab

@@ -47,8 +47,8 @@ std::optional<TimeNs> Relay::next_due() const {
   return std::min(to_receiver_.front().due, to_sender_.front().due);
 }
 
-// What the kernel answers to a packet it answers inside write(), so the answer is stamped with the
-// instant at which the packet was due: this machine's hiccups do not add up along the path.
+// The kernel answers some packets inside write(). The answer gets the due time of the packet, so
+// that delays of this machine do not add up along the path.
 void Relay::carry_what_is_due(TimeNs now) {
   while (next_due().value_or(now + 1) <= now) {
     const TimeNs due = *next_due();

@@ -1,4 +1,4 @@
-// What a transfer looks like from the path and from the sender's window.
+// Observes a transfer on the path and in the sender's window.
 #pragma once
 
 #include <cstdint>

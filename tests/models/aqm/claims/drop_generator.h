@@ -1,4 +1,4 @@
-// What turns a drop probability into drops, held at one probability.
+// Measures the drops that a law generates at one constant drop probability.
 #pragma once
 
 #include <gtest/gtest.h>

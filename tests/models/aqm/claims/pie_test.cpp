@@ -19,7 +19,7 @@ std::uint32_t us(double seconds) {
   return static_cast<std::uint32_t>(std::lround(seconds * 1e6));
 }
 
-// What one update makes of p, with the queue's delay now and before, in seconds.
+// Returns p after one update, from p and the queue's present and former delay in seconds.
 using Update = double (*)(double p, double delay, double old);
 
 // At 1 MB/s and without tokens a byte is a microsecond.

@@ -1,4 +1,4 @@
-// What one call of a law did.
+// Operations of one call of a law.
 #pragma once
 
 #include <array>

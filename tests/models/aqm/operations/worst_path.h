@@ -124,7 +124,7 @@ inline WorstPathSearch::Scene WorstPathSearch::new_scene() {
   return scene;
 }
 
-// Of any magnitude.
+// Draws a number of any magnitude.
 inline std::uint32_t WorstPathSearch::any_size() {
   return random_.next_u32() >> random_.below(32);
 }

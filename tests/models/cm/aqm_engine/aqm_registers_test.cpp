@@ -252,7 +252,7 @@ TEST(AqmRegisters, CountersAreTheEngines) {
   EXPECT_EQ(bench.flow_word(0, reg::kFlowMissedUpdatesOffset), 2U);
 }
 
-// What a law at the head drops and marks, with every packet waiting 30 ms.
+// A law at the head drops and marks while every packet waits 30 ms.
 TEST(AqmRegisters, CountWhatHappensAtTheHead) {
   FlowAqmConfig flow{"codel", {5'000, 0, 1'000'000, 300'000, 0}, "aqm/cm0/us0/0"};
   const aqm_algorithm& codel = *aqm_find("codel");

@@ -97,7 +97,7 @@ inline AqmEngineConfig config_of(std::vector<FlowAqmConfig> flows,
   return config;
 }
 
-// What firmware does with a snapshot, by the same C and without any time.
+// Firmware's answer to a snapshot, by the same C and without any time.
 struct SoftwareLaw {
   docsis_pie_state state{};
   docsis_pie_params params{};

@@ -141,7 +141,7 @@ TEST(HasClient, AveragesTheRateOfSeveralFetches) {
   EXPECT_EQ(last_two.client.level(), 2U);
 }
 
-// What a line carries does not hang on the rates that were asked of it.
+// The rate of a line does not depend on the requested rates.
 TEST(HasClient, AsksForNoMoreThanALineOfConstantRateCarries) {
   for (const unsigned samples : {1U, 2U, 4U}) {
     HasConfig config;

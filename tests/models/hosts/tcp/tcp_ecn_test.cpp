@@ -1,4 +1,4 @@
-// What the sending half makes of marks, and of losses beside them.
+// Reaction of the sending half to marks, and to losses beside them.
 #include <gtest/gtest.h>
 
 #include "tests/models/hosts/tcp/marks.h"

@@ -273,7 +273,7 @@ TEST(TcpClose, OpensAgainAndIgnoresTheOldConnection) {
   EXPECT_TRUE(pair.server.closed());
 }
 
-// Whoever repeats an answer has not run out of tries by that.
+// Repeating an answer does not count as a try.
 TEST(TcpHandshake, AnswersToRepeatedSynsAreNoTries) {
   TcpConfig config = plain_config();
   config.syn_retries = 2;

@@ -1,4 +1,4 @@
-// What the receiving half answers, and when.
+// Answers of the receiving half, and their times.
 #include <gtest/gtest.h>
 
 #include "tests/models/hosts/tcp/script.h"

@@ -240,7 +240,7 @@ TEST(RateReduction, RebuildsWhatABurstLossEmptied) {
   config.initial_window_segments = 20;
   config.proportional_rate_reduction = true;
   LossOfTheFirst script(config);
-  // Of twenty, only the last three arrive.
+  // Only the last three of twenty arrive.
   script.acknowledge(1, {{17'001, 18'001}});
   script.acknowledge(1, {{17'001, 19'001}});
   script.lines.clear();

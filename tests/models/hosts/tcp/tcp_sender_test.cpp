@@ -1,5 +1,5 @@
-// What the sending half does on its own: timer, windows, pauses. Losses: tcp_recovery_test.cpp,
-// marks: tcp_ecn_test.cpp.
+// Actions of the sending half alone: timer, windows, pauses. Losses: tcp_recovery_test.cpp, marks:
+// tcp_ecn_test.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/models/hosts/tcp/marks.h"
@@ -414,7 +414,7 @@ TEST(TcpPacing, CountsAsBeingHeldByTheWindow) {
     return paced.limited;
   };
   EXPECT_EQ(limited_of(50'000), (std::vector<bool>(4, true)));
-  // Of four segments at a time pacing holds back three, but the window is not needed.
+  // Pacing holds back three of four segments at a time, but the window is not the limit.
   EXPECT_EQ(limited_of(4'000).back(), false);
 }
 

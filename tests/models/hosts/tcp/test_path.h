@@ -16,7 +16,7 @@ namespace docsis_vp::hosts {
 
 class TestPath : public PacketSink {
  public:
-  // What becomes of a packet.
+  // Fate of a packet.
   struct Fate {
     bool lost = false;
     bool doubled = false;

@@ -23,7 +23,7 @@ TcpConfig endpoint(TcpEcn ecn = TcpEcn::kOff) {
   return config;
 }
 
-// What a stretch of time showed.
+// Results of one period.
 struct Stretch {
   std::vector<double> mbps;  // goodput of each flow
   double total_mbps = 0;
