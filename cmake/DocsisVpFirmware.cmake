@@ -44,7 +44,7 @@ set(DOCSIS_VP_FIRMWARE_CXX_SOURCE "[.](cpp|cc|cxx|c[+][+]|C)$")
 set(DOCSIS_VP_FIRMWARE_HEADER "[.](h|hh|hpp|hxx|inc|inl|ipp|calls)$")
 set(DOCSIS_VP_FIRMWARE_LEVEL "^-O([0-9]+|[sgz]|fast)?$")
 
-# What tells sizes and stack bounds: of this project, or installed with the package.
+# Program that computes sizes and stack bounds: built here, or installed with the package.
 if(TARGET docsis-vp-firmware-report)
   set(DOCSIS_VP_FIRMWARE_REPORT docsis-vp-firmware-report)
 else()

@@ -1,5 +1,5 @@
-# What `cmake --install` lays down: the command, what it reads, and the CMake package
-# find_package(docsis_vp CONFIG) with targets docsis_vp::<name>. Headers: docsis_vp_headers().
+# Installs the command, its input files, and the CMake package find_package(docsis_vp CONFIG) with
+# targets docsis_vp::<name>. Headers: docsis_vp_headers().
 include(CMakePackageConfigHelpers)
 
 install(PROGRAMS app/docsis-vp DESTINATION bin)
@@ -12,7 +12,7 @@ endforeach()
 # The program holds this library.
 install(FILES third_party/uplot/LICENSE DESTINATION share/doc/docsis-vp/uplot)
 
-# What links GoogleTest is exported apart, for those who have it.
+# Libraries with GoogleTest are exported separately, for users who have it.
 get_property(libraries GLOBAL PROPERTY DOCSIS_VP_LIBRARIES)
 if(TARGET docsis_vp_testing)
   list(REMOVE_ITEM libraries docsis_vp_testing)

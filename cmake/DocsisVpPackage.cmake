@@ -7,7 +7,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_STRIP_FILES ON)
-# What the libraries are linked with, and what the commands in python/ run on.
+# Dependencies of the libraries, and of the commands in python/.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libsystemc-dev, libboost1.81-dev, libboost-json1.81-dev, \
 libboost-program-options1.81-dev, libmd-dev, libdw-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-venv, gcc-riscv64-unknown-elf, \

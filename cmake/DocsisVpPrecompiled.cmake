@@ -1,6 +1,6 @@
-# What most sources of the platform include from outside, precompiled: to read it is a quarter of the
-# time that they need to compile. Nothing of ours is in it. A source still names what it includes:
-# tools/tidy and the presets debug and coverage read it without.
+# Precompiles the external headers that most sources of the platform include: reading them is a
+# quarter of their compile time. It contains no header of this project. A source still includes what
+# it uses, because tools/tidy and the presets debug and coverage do not precompile.
 set(DOCSIS_VP_PRECOMPILED
   <algorithm> <array> <cmath> <cstdint> <cstdio> <cstring> <deque> <filesystem> <fstream>
   <functional> <iostream> <map> <memory> <optional> <sstream> <stdexcept> <string> <string_view>

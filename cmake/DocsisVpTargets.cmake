@@ -40,7 +40,7 @@ if(CMAKE_UNITY_BUILD)
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=400000>)
 endif()
 
-# What runs once in a run, to read a scenario or write results, is no hot path.
+# Code that runs once per run, to read a scenario or write results, is not a hot path.
 add_library(docsis_vp_runs_once INTERFACE)
 target_compile_options(docsis_vp_runs_once INTERFACE $<$<CONFIG:Release>:-Og>)
 
@@ -87,7 +87,7 @@ endfunction()
 set(DOCSIS_VP_PROGRAM_SOURCES
   $<$<BOOL:${DOCSIS_VP_SANITIZED}>:${PROJECT_SOURCE_DIR}/testing/sanitized_stacks.cpp>)
 
-# What a test itself does is no hot path, and optimising it is a third of the time its building takes.
+# Test code is not a hot path, and optimising it takes a third of its build time.
 add_library(docsis_vp_test_options INTERFACE)
 target_compile_options(docsis_vp_test_options INTERFACE
   $<$<OR:$<CONFIG:Release>,$<BOOL:${DOCSIS_VP_SANITIZED}>>:-O0> $<$<CONFIG:Release>:-g0>)

@@ -10,7 +10,7 @@ if(DOCSIS_VP_TRAINING STREQUAL "record")
   add_compile_options(-fprofile-generate=${counts})
   add_link_options(-fprofile-generate=${counts})
 elseif(DOCSIS_VP_TRAINING STREQUAL "use")
-  # What training did not reach is compiled as ever.
+  # Code that training did not reach is compiled as without a profile.
   add_compile_options(-fprofile-use=${counts} -fprofile-partial-training -Wno-missing-profile)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 elseif(NOT DOCSIS_VP_TRAINING STREQUAL "")

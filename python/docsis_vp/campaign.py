@@ -16,7 +16,7 @@ from docsis_vp.progress import Progress
 from docsis_vp.simulator import Simulator
 from docsis_vp.workers import workers
 
-# Of a run that is not done, between its name and the number of the process.
+# Mark of an unfinished run, between its name and the number of the process.
 PART = ".part"
 PART_NAME = re.compile(rf"\.[0-9a-f]+{re.escape(PART)}(?P<process>[0-9]+)")
 

@@ -14,7 +14,7 @@ from docsis_vp import jsonfile
 from docsis_vp.errors import InputError, RunFailed
 
 MESSAGE_PREFIX = "docsis-vp: "
-# What a linker writes before the hash that it gives a program.
+# Header that a linker writes before a program's build id.
 BUILD_ID = b"\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0"
 BUILD_ID_BYTES = 20
 STANDARD_INPUT = "/dev/stdin"  # a scenario that is made, not written, comes this way

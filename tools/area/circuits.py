@@ -113,7 +113,7 @@ def parities(w, outputs):
     return texts
 
 
-# Of remainders: bits and polynomial, by the ones of the latter.
+# Polynomials of remainders: bits and polynomial, by the number of ones in the polynomial.
 POLYNOMIALS = {3: [(8, 0x07), (16, 0x1021), (16, 0x8005)], 5: [(8, 0x9B)], 7: [(24, 0x00065B)],
                9: [(16, 0x3D65)], 13: [(24, 0x864CFB)], 14: [(32, 0x04C11DB7)],
                15: [(24, 0x5D6DCB)], 17: [(32, 0x1EDC6F41), (32, 0x741B8CD7)]}
@@ -236,7 +236,7 @@ SMALL_ARRAYS = [(w, n) for w, n in pairs((1, 4, 8, 16, 32, 64), (2, 4, 8, 16, 32
                 if w * n <= 1024]
 LARGE_ARRAYS = [(64, 32), (32, 64), (128, 16), (64, 64), (32, 128), (128, 64), (64, 128)]
 
-# Of each primitive: its circuit of (width, other), the sizes, and the terms of its cost.
+# For each primitive: its circuit of (width, other), the sizes, and the terms of its cost.
 PRIMITIVES = {
     "flip_flops": (clocked(["input [{m}:0] d"], "q <= d;"), each_width(), ["w"]),
     "register": (clocked(["input [{m}:0] d", "input e"], "if (e) q <= d;"), each_width(), ["w"]),

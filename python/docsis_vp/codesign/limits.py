@@ -5,8 +5,8 @@ from docsis_vp.codesign.matrix import Rates, Row, flood_mbps
 from docsis_vp.codesign.measures import BY_KEY, dig, upstream
 from docsis_vp.codesign.plan import Base, Run, plan_runs
 
-# Of the rate that was judged of a flood: one for the line, one more where the flood broke it, and
-# two about where it should break, if it has not broken by then.
+# Shares of the rate that a row judged of a flood: one for the line, one more if the flood broke it.
+# Two lie around the expected limit, if the row has not broken by then.
 LINE_SHARE = 0.2
 HALF_SHARE = 0.5
 BREAK_SHARES = (0.9, 1.1)

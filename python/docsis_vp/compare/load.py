@@ -17,8 +17,8 @@ EXPECTED = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
 REPLICATION = re.compile("rep-[1-9][0-9]*")  # its folder
 # A sweep of more points is compared without the configurations of its runs, which take their time.
 MOST_CONFIGURATIONS = 1000
-# Of the host, or of the whole and not of one side's behaviour; series have a file of their own, and
-# a grant that one run missed is none of the other's.
+# Values of the host, or of the whole run and not of one side's behaviour. Series have their own
+# file, and missed grants of two runs do not correspond.
 NOT_COMPARED = ("cpu_s", "wall_s", "host", "config", "schema", "name", "drop_digest",
                 "goodput_series_mbps", "histogram", "missed_grants")
 
@@ -29,8 +29,8 @@ class Side:
     kind: str  # "run", "replicated run", "sweep" or "codesign"
     made: dict  # what was run: configuration, seeds, version
     measured: dict
-    # Of a campaign whose runs are there, by row, what `made` does not know: other modems, channels,
-    # load.
+    # For a campaign whose runs exist: by row, the facts that `made` lacks, such as other modems,
+    # channels, load.
     of_runs: dict | None = None
 
 

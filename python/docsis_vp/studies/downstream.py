@@ -9,8 +9,8 @@ from docsis_vp.studies.outcome import RunResult, number
 
 IP_BYTES, PAYLOAD_BYTES, FRAME_BYTES = 1500, 1460, 1518
 
-# What the cable adds to an idle round trip, mean of case "idle" of clemson-2015. Paths are given as
-# a whole, so the wires behind the CMTS are that much shorter.
+# Idle round trip of the cable, mean of case "idle" of clemson-2015. The papers give whole paths, so
+# the wires behind the CMTS are shorter by it.
 CABLE_RTT_MS = 7.5
 
 # The channel of the papers, and the packets of 1500 bytes that it carries when it is full. Ours has 24 bytes more

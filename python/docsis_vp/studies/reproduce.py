@@ -18,7 +18,7 @@ from docsis_vp.studies.published import read_rows
 from docsis_vp.studies.study import Case, Study
 from docsis_vp.workers import workers
 
-# What less of everything costs, as the pages say it.
+# Effect of a reduced run, as the pages state it.
 QUICK = (
     "Quick: one seed instead of several, and shorter runs where a case says so. There is no interval between seeds: "
     "a number near the edge of its tolerance may be on the other side in a whole run, and rare events (losses "

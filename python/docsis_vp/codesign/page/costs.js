@@ -1,4 +1,4 @@
-// What each row gives at other costs, and whether an order of two rows hangs on them.
+// Computes each row's values at other costs, and whether an order of two rows depends on them.
 const costState = { key: null };
 const costRows = () => answer.rows.filter((row) => row.costs);
 

@@ -6,7 +6,7 @@ const butCpu = { area_mm2: "gates_mm2", logic_kge: "path_kge", memory_kbit: "pat
 const keyFor = (key) => (choices.cpuIsThere ? butCpu[key] ?? key : key);
 const isShown = (row) => (!choices.replaceable || row.spec?.conformant === true) && (!choices.given || givenKey(row) === choices.given);
 
-// What nobody chooses, such as the load: rows are compared with those that have the same.
+// Axes that nobody chooses, such as the load: rows are compared within equal values of them.
 const givenKey = (each) => JSON.stringify(each.given);
 const givens = [...new Map(answer.rows.map((row) => [givenKey(row), Object.keys(row.given).map((axis) => row.titles[axis]).join("; ") || "as the scenario has it"]))];
 

@@ -40,13 +40,13 @@ function rangeText(row, measure) {
   return value.ci95 === null ? "1 run" : `± ${number(value.ci95, measure.digits)}`;
 }
 
-// Of an extreme, what the worst run gave, beside the mean of all runs.
+// For an extreme: the value of the worst run, beside the mean of all runs.
 function worstText(row, measure) {
   const value = row.values[measure.key];
   return value && measure.extreme && value.ci95 !== null ? `${measure.extreme === "low" ? "least" : "most"} ${number(value[measure.extreme], measure.digits)}` : "";
 }
 
-// What bars and pictures reach from and to.
+// Ends of bars and pictures.
 function endsOf(value, key) {
   if (isArea(key)) return [value.low, value.high];
   return [value.value - (value.ci95 ?? 0), value.value + (value.ci95 ?? 0)];
@@ -57,7 +57,7 @@ const absentText = (row, measure) => (row.seeds.length && !row.values[measure.ke
 
 const capital = (text) => (text === "cpu" ? "CPU" : text[0].toUpperCase() + text.slice(1));
 
-// What distinguishes a row: its choices but for placement and algorithm.
+// Name of a row: its choices without placement and algorithm.
 function rowName(row) {
   const { placement, algorithm, ...others } = row.choices;
   return [placement, algorithm, ...Object.values(others)].join(" · ");

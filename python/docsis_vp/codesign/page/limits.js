@@ -11,7 +11,7 @@ function limitCurves() {
   return answer.limits.filter((limit) => wanted.every(([axis, name]) => limit.choices[axis] === name));
 }
 
-// What tells a curve from the others that are shown.
+// Distinguishes a curve from the other shown curves.
 function curveName(limit) {
   const shown = Object.keys(limitState.choices).filter((axis) => !limitState.choices[axis] && limit.choices[axis]);
   return [limit.choices.placement, ...shown.map((axis) => limit.choices[axis])].join(" ");

@@ -1,7 +1,7 @@
 // Whether one row is better than another, whatever chance the seeds leave.
 const orderState = { a: null, b: null };
 
-// What the page says about the order of two rows in a measure.
+// Returns the page's text about the order of two rows in a measure.
 function orderText(measure, a, b) {
   const verdict = verdictOf(measure.key, a, b);
   if (givenKey(a) !== givenKey(b)) return ["not compared: they are given something else", nothing];

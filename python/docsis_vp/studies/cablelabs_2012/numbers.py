@@ -37,7 +37,7 @@ def ftp_kbytes(run: RunResult) -> float:
     return sum(flow["received_packets"] for flow in run.flows("ftp")) * FTP_FRAME_BYTES / 1000
 
 
-# Of one run, by the metric's name: quantity and value.
+# Numbers of one run, by metric: quantity and value.
 SINGLE = {
     "voip_lost": ("loss_percent", lost),
     "voip_late": ("loss_percent", late),
@@ -59,7 +59,7 @@ def percent_of(value: float, of: float) -> float:
     return 100 * value / of if of else math.nan
 
 
-# Of a run with DropTail and one with CoDel.
+# Numbers of a run with DropTail and one with CoDel.
 PAIRED = {
     "voip_mos_delta": ("mos", lambda runs: mos(runs[1]) - mos(runs[0])),
     "ftp_ratio_codel_over_dt": (
@@ -70,7 +70,7 @@ PAIRED = {
 }
 
 
-# Of all loaded cases, of pairs of runs with DropTail and CoDel.
+# Numbers of all loaded cases, from pairs of runs with DropTail and CoDel.
 LOADED = "23456789"
 OVERALL = {
     "voip_mos_delta_mean": ("mos", lambda pairs: statistics.fmean(mos(c) - mos(d) for d, c in pairs)),
@@ -80,8 +80,8 @@ OVERALL = {
 }
 
 
-# Of the figures, by figure, scheme and metric: quantity, case and value. The paper does not say whose
-# round trip they show; a ramp of 0.6 s says 100 ms.
+# Numbers of the figures, by figure, scheme and metric: quantity, case and value. The paper does not
+# say whose round trip they show; a ramp of 0.6 s implies 100 ms.
 PLOTTED = {
     ("fig02", "DropTail-417", "time_to_peak_rate"): ("duration", "D03", burst.time_to_peak),
     ("fig02", "DropTail-417", "peak_rate"): ("throughput", "D03", lambda run: max(burst.rate_mbps(run, 5))),

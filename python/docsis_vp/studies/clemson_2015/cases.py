@@ -13,18 +13,18 @@ OBJECT_KB = (32, 64, 128, 256, 512, 1024, 2048)
 RTT_STEPS_MS = (5, 10, 15, 20, 25)
 
 SACK1 = {"preset": "ns2-sack1"}
-# Of HAS: the window is reset after an idle timeout, and each segment acknowledged, as ns-2's FullTCP
-# does unless told otherwise.
+# HAS: the window is reset after an idle timeout, and each segment is acknowledged, as in ns-2's
+# FullTCP by default.
 FULL_TCP = {"preset": "ns2-sack1", "idle_restart": "rfc5681", "ack_every": 1}
 # FullTCP counts octets in a signed number of 32 bits. A download ends there: 8.59 Mbit/s over 2000 s, what table 12
 # has under DRR, DT and ARED for the one download that would get more.
 LONGEST_FILE = {"bytes": 2**31 - 1, "transfers": 1}
-# Of HAS. Without a limit the window of a video, which grows while the video asks for less, lets out a whole segment
-# at one instant, and CoDel at the tail drops what comes after it, which is others'.
+# HAS: without a limit, a video's window grows while the video asks for less. It then sends a whole
+# segment at one instant, and CoDel at the tail drops later packets of other flows.
 SERVER = {"server_rate_mbps": 100}
 # ns-2's generator of web traffic makes sinks of its own, which do not delay ACKs.
 WEB_TCP = {"preset": "ns2-sack1", "ack_every": 1}
-# Of HAS and TIER: 80 ms, and then in turn below and above.
+# HAS and TIER: 80 ms, then alternately below and above.
 ALTERNATING_MS = (80, 70, 90, 60, 100, 50, 110, 40, 120, 30, 130)
 # The paper's 5 s are taken from the start of a page to the start of the next, one of two choices of ns-2's
 # generator, as users get 4 objects of 20 kB in 5 s; ours pauses from the end. Four objects 0.5 s apart and the last one's fetch lie between.

@@ -89,7 +89,7 @@ def mean_payload_rate(name: str):
     return lambda run: statistics.fmean(payload_rates(run, name))
 
 
-# Of a run of BASE.
+# Numbers of a run of BASE.
 BASE = {
     "tcp_throughput_mean": ("throughput", mean_rate("ftp")),
     "tcp_throughput_stddev": ("throughput_spread", lambda run: deviation(rates(run, "ftp"))),
