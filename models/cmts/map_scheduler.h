@@ -131,7 +131,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t channel_mask = 0;
     bool mixes_kinds = false;  // TDMA and OFDMA channels among them
     std::uint64_t waiting_bytes = 0;
-    // Of the MAP under construction
+    // State of the MAP under construction
     bool pending = false;
     bool forgotten = false;
     bool is_backlogged = false;  // has waited for more than two MAPs; overlapping flows
@@ -250,7 +250,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   std::vector<Request> requests_;  // oldest first
   FairShare share_;
 
-  // Of the MAP under construction; kept for their memory.
+  // State of the MAP under construction; kept for its memory.
   docsis::Map map_;
   TimePs acknowledged_until_ = 0;
   std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // by their last use

@@ -44,7 +44,7 @@ class Capture {
   PacketSink& lan_ingress(unsigned modem, PacketSink& inner);
   PacketSink& lan_egress(unsigned modem, PacketSink& inner);
   PacketSink& wan(PacketSink& inner);
-  // What leaves the CMTS's receiver: shown on `us` and `wan`.
+  // Taps the packets behind the CMTS's receiver: shown on `us` and `wan`.
   PacketSink& reassembled(PacketSink& inner);
   docsis::DownstreamTransmitter& downstream(docsis::DownstreamTransmitter& inner);
   docsis::UpstreamReceiver& upstream(docsis::UpstreamReceiver& inner);
@@ -104,7 +104,7 @@ class Capture {
   std::vector<std::uint8_t> frame_;
 };
 
-// Of a scenario modem by modem; none if the path is empty.
+// scenario: with every modem listed. Returns null if the path is empty.
 std::unique_ptr<Capture> make_capture(const std::string& path, const Scenario& scenario,
                                       const FlowTable& flows);
 
