@@ -42,7 +42,7 @@ struct StreamingResult {
   std::optional<double> startup_s;         // first request to start of playback
 };
 
-// Web user; counts what was complete after the warm-up.
+// Web user; counts objects and pages completed after the warm-up.
 struct BrowsingResult {
   std::uint64_t pages = 0;
   std::uint64_t objects = 0;

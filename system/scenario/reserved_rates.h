@@ -9,14 +9,14 @@
 namespace docsis_vp::system {
 
 // Each direction counts by itself. A service flow needs its minimum reserved rate with the MAC
-// headers of packets of `min_reserved_packet_bytes`, or of 1518 bytes without the key. Upstream,
-// a segment header and half a minislot of rounding come on top for each MAP, or for each 512 bytes
-// if that is less often; unsolicited grants and polls need their minislots. A channel has its rate
+// headers of packets of `min_reserved_packet_bytes`, or of 1518 bytes without the key.
+// Upstream, each MAP adds a segment header and half a minislot of rounding, or each 512 bytes does
+// if that is less often. Unsolicited grants and polls need their minislots. A channel has its rate
 // without its request regions. Rates in profiles of an OFDMA channel count as parts of its time.
-// The rates of service flows on several channels may be split among them in any way, so the
+// The rates of service flows on several channels may be split among them in any way. So the
 // reserved rates fit if and only if a flow network from service flows to channels carries them all.
 //
-// all: a complete scenario modem by modem (instances.h).
+// all: a complete scenario with every modem listed (instances.h).
 
 // Returns one line per direction with the excess over the channels that are too slow for the
 // service flows without other channels.

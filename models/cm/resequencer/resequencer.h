@@ -30,8 +30,8 @@ struct ResequencerConfig {
 // overtake on one channel.
 //
 // Numbers have 16 bits. A number stands for the value nearest to the newest one (RFC 1982). If that
-// value is impossible, it stands for the one of the next round: numbers of one channel only rise,
-// and none repeats. So channels may differ by half a round, and an outage may take 65 535 numbers
+// value is impossible, it stands for the next round's value: numbers of one channel only rise, and
+// none repeats. So channels may differ by half a round, and an outage may take 65 535 numbers
 // between two packets of a channel. A longer outage counts modulo 65 536.
 class Resequencer : public sc_core::sc_module {
  public:

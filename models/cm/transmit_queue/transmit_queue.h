@@ -31,10 +31,9 @@ struct TransmitQueueConfig {
 // transmit queue, so requests and bursts know no other packet. A law that decides at the head does
 // so when a packet moves to the transmit queue. It takes no time of a MAP's deadline, and a packet
 // that it drops takes no tokens.
-//
 // The law sees a sojourn time. Sojourn::kShaper: the packet's wait in the rate-shaping queue.
-// kWhole: that plus the transmit-queue wait of the packet that left last, because the packet's own
-// wait is still to come [reading of the study's "sojourn over both queues, drop at the first"].
+// kWhole: that plus the transmit-queue wait of the packet that left last; the packet's own wait is
+// still to come [reading of the study's "sojourn over both queues, drop at the first"].
 class TransmitQueue {
  public:
   struct Counters {

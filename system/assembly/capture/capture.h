@@ -1,4 +1,4 @@
-// Everything that crosses the modems' LAN ports, the RF interface and the CMTS's wide-area port, as
+// Records the traffic of the modems' LAN ports, the RF interface and the CMTS's wide-area port in
 // one pcapng file.
 #pragma once
 
@@ -21,19 +21,20 @@
 
 namespace docsis_vp::system {
 
-// Interfaces: one Ethernet interface per modem (`lan-<modem>`) and one for the CMTS (`wan`), the
-// downstream channels as DOCSIS MAC frames (`ds0`, `ds1`), each upstream channel as bursts behind
-// an XRA header
-// (`<channel>`), and the packets that the CMTS put together from them as DOCSIS MAC frames (`us`),
-// their TOS overwritten if it does that.
+// The file has these interfaces:
+// - one Ethernet interface per modem (`lan-<modem>`) and one for the CMTS (`wan`);
+// - the downstream channels as DOCSIS MAC frames (`ds0`, `ds1`);
+// - each upstream channel as bursts behind an XRA header (`<channel>`);
+// - the packets that the CMTS reassembled, as DOCSIS MAC frames (`us`), with their TOS overwritten
+//   if the CMTS does that.
 // Time stamps: LAN and WAN when the last octet has passed; RF when it leaves or reaches the CMTS.
-// Packets are cut to their headers, bursts and management messages are whole. On `lan-...` and
-// `wan` they are marked as received or sent by the device whose port it is.
+// Packets are cut to their headers; bursts and management messages are complete. On `lan-...` and
+// `wan` they are marked as received or sent by the device with the port.
 //
-// It stands between two neighbours by wrapping the interface of one of them, and changes nothing.
+// A capture wraps the interface of one of two neighbours and changes no result.
 class Capture {
  public:
-  // InputError if the file cannot be written.
+  // Throws InputError if the file cannot be written.
   Capture(const std::string& path, const FlowTable& flows,
           std::vector<docsis::ChannelParameters> channels, unsigned downstream_channels,
           const std::vector<std::string>& modem_names);
@@ -49,7 +50,7 @@ class Capture {
   docsis::DownstreamTransmitter& downstream(docsis::DownstreamTransmitter& inner);
   docsis::UpstreamReceiver& upstream(docsis::UpstreamReceiver& inner);
 
-  // Writes what is still held back and gives the file its name.
+  // Writes the remaining records and renames the file to its final name.
   void finish();
 
  private:
@@ -70,7 +71,7 @@ class Capture {
   };
 
   void ethernet(unsigned interface, const Packet& packet, platform::PacketDirection direction);
-  // header: of the MAC frame; empty: the plain one.
+  // header: MAC header of the frame; empty: the plain one.
   void mac_frame(unsigned interface, const Packet& packet, docsis::OctetView header, TimePs at);
   void management(unsigned channel, const docsis::ManagementOctets& frame, TimePs at);
   void burst(const docsis::UpstreamBurst& burst);
@@ -93,14 +94,14 @@ class Capture {
   std::unique_ptr<DownstreamTap> downstream_tap_;
   std::unique_ptr<UpstreamTap> upstream_tap_;
 
-  // Records that lie ahead of the kernel's time, such as MAPs that are still being sent.
+  // Records with a time ahead of the kernel's, such as MAPs in transmission.
   std::priority_queue<Record> held_;
   std::uint64_t records_ = 0;
 
-  // Packets on their way up, whose bytes a burst may need before their last one is sent.
+  // Upstream packets: a burst may need their bytes before the last one is sent.
   std::unordered_map<std::uint64_t, Packet> upstream_packets_;
   std::deque<std::pair<TimePs, std::uint64_t>> remembered_;
-  std::uint64_t frame_id_ = 0;  // whose octets these are:
+  std::uint64_t frame_id_ = 0;  // packet whose octets frame_ holds
   std::vector<std::uint8_t> frame_;
 };
 

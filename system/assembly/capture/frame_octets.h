@@ -1,4 +1,4 @@
-// The octets of a packet's Ethernet frame, made up from what the model knows of it.
+// Builds the octets of a packet's Ethernet frame from the model's packet.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace docsis_vp::system {
 
-// DA..CRC, size_bytes long: addresses and ports of the flow, IPv4 or IPv6 with the packet's ECN
-// field, UDP or TCP with its options, correct checksums, and zeros where an application's data
-// would be. Of a packet too short for its headers: as much as fits before the CRC.
+// Returns DA..CRC, size_bytes long: addresses and ports of the flow, IPv4 or IPv6 with the packet's
+// ECN field, and UDP or TCP with its options. Checksums are correct; application data are zeros. A
+// packet too short for its headers is cut before the CRC.
 std::vector<std::uint8_t> frame_octets(const FlowKey& flow, const Packet& packet);
 
 }  // namespace docsis_vp::system
