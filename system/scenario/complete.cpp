@@ -16,6 +16,7 @@
 #include "system/scenario/complete_lan.h"
 #include "system/scenario/complete_mac.h"
 #include "system/scenario/complete_scheduling.h"
+#include "system/scenario/fill.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/link_rates.h"
 #include "system/scenario/load.h"
@@ -31,13 +32,6 @@ namespace {
 
 docsis::TimingProfile profile_of(const RfConfig& rf) {
   return *docsis::find_timing_profile(profile_name(rf.profile));
-}
-
-template <class T>
-void fill(std::optional<T>& value, T preset) {
-  if (!value) {
-    value = preset;
-  }
 }
 
 std::string at(std::string_view list, std::size_t index, std::string_view key) {

@@ -12,6 +12,7 @@
 #include "system/scenario/check_tcp.h"
 #include "system/scenario/classifier_rule.h"
 #include "system/scenario/complete_custom.h"
+#include "system/scenario/fill.h"
 #include "system/scenario/ip_prefix.h"
 #include "system/scenario/trace_filter.h"
 
@@ -23,6 +24,15 @@ constexpr unsigned kDataPacketBytes = 1500;
 // 160 G.711, 12 RTP, 8 UDP, 20 IP, 18 Ethernet: cablelabs-2012 sec. 3.2.2, cablelabs-2014.
 constexpr unsigned kVoicePacketBytes = 218;
 constexpr double kVoiceIntervalUs = 20'000;
+// docsis-ns3, residential traffic: up 128 +- 20 bytes every 33 +- 3 ms, down 450 +- 120 bytes every
+// 33 +- 5 ms.
+constexpr unsigned kGameUpBytes = 128;
+constexpr unsigned kGameUpSizeJitter = 20;
+constexpr unsigned kGameDownBytes = 450;
+constexpr unsigned kGameDownSizeJitter = 120;
+constexpr double kGameIntervalUs = 33'000;
+constexpr double kGameUpJitterUs = 3'000;
+constexpr double kGameDownJitterUs = 5'000;
 constexpr double kBitsPerOctet = 8;
 constexpr double kUsPerMs = 1000;
 
@@ -53,14 +63,35 @@ void check_headers(const FlowConfig& flow, const std::string& pointer) {
 }
 
 void check_packet_bytes(const FlowConfig& flow, const std::string& pointer) {
+  constexpr unsigned kLeastBytes = 64;
+  constexpr unsigned kMostBytes = 2'000;
   constexpr unsigned kLeastIpv6Bytes = 18 + 40 + 8;  // Ethernet, IPv6, UDP
-  if (uses_ipv6(flow) && *flow.packet_bytes < kLeastIpv6Bytes) {
+  const unsigned jitter = flow.size_jitter_bytes.value_or(0);
+  const unsigned room = std::min(*flow.packet_bytes - kLeastBytes, kMostBytes - *flow.packet_bytes);
+  if (jitter > room) {
+    throw ConfigError(pointer + "/size_jitter_bytes",
+                      "expected at most " + std::to_string(room) + ", sizes are 64 to 2000 bytes");
+  }
+  if (uses_ipv6(flow) && *flow.packet_bytes - jitter < kLeastIpv6Bytes) {
     throw ConfigError(pointer + "/packet_bytes",
                       "expected at least 66 bytes, which the headers of UDP over IPv6 take");
   }
 }
 
+void complete_game(FlowConfig& flow, const std::string& pointer) {
+  constexpr double kPercent = 100;
+  const bool upstream = flow.direction == Direction::kUpstream;
+  fill(flow.packet_bytes, upstream ? kGameUpBytes : kGameDownBytes);
+  fill(flow.size_jitter_bytes, upstream ? kGameUpSizeJitter : kGameDownSizeJitter);
+  fill(flow.interval_us, kGameIntervalUs);
+  fill(flow.jitter_percent,
+       (upstream ? kGameUpJitterUs : kGameDownJitterUs) / kGameIntervalUs * kPercent);
+  check_packet_bytes(flow, pointer);
+}
+
 void complete_udp(FlowConfig& flow, const std::string& pointer) {
+  fill(flow.size_jitter_bytes, 0U);
+  fill(flow.jitter_percent, 0.0);
   flow.packet_bytes = flow.packet_bytes.value_or(kDataPacketBytes);
   check_packet_bytes(flow, pointer);
   if (flow.interval_us && flow.rate_mbps) {
@@ -233,7 +264,11 @@ void complete_flow(FlowConfig& flow, const Extensions& extensions, const std::st
   if (flow.kind == FlowKind::kUdp) {
     complete_udp(flow, pointer);
   }
+  if (flow.kind == FlowKind::kGame) {
+    complete_game(flow, pointer);
+  }
   if (flow.kind == FlowKind::kVoip) {
+    fill(flow.jitter_percent, 0.0);
     flow.packet_bytes = flow.packet_bytes.value_or(kVoicePacketBytes);
     check_packet_bytes(flow, pointer);
     flow.interval_us = flow.interval_us.value_or(kVoiceIntervalUs);

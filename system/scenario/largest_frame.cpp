@@ -20,7 +20,7 @@ std::uint32_t largest_of(const FlowConfig& flow) {
   if (flow.kind == FlowKind::kTrace || flow.kind == FlowKind::kCustom) {
     return kLongestFrameBytes;
   }
-  return flow.packet_bytes.value_or(0);
+  return flow.packet_bytes.value_or(0) + flow.size_jitter_bytes.value_or(0);
 }
 
 }  // namespace

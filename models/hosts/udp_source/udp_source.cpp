@@ -19,6 +19,9 @@ UdpSource::UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig&
       sink_(sink),
       next_([this] { send(); }) {
   if (config.on <= 0) throw ConfigError("/on", "must be positive");
+  if (config.size_jitter_bytes >= config.packet_bytes) {
+    throw ConfigError("/size_jitter_bytes", "must be less than packet_bytes");
+  }
   if (config.off < 0) throw ConfigError("/off", "must not be negative");
 }
 
@@ -32,13 +35,21 @@ void UdpSource::send() {
   const TimePs now = platform::now_ps();
   PacketHandle packet = pool_.take();
   packet->flow = flow_;
-  packet->size_bytes = config_.packet_bytes;
+  packet->size_bytes = next_size();
   packet->sequence = sent_packets_++;
+  sent_bytes_ += packet->size_bytes;
   packet->created = now;
   packet->ecn = config_.ecn;
   sink_.push(std::move(packet));
   const TimePs deviation = jitter_ == 0 ? 0 : random_.between(-jitter_, jitter_);
   schedule(now + config_.interval + deviation);
+}
+
+std::uint32_t UdpSource::next_size() {
+  const std::uint32_t jitter = config_.size_jitter_bytes;
+  return jitter == 0 ? config_.packet_bytes
+                     : config_.packet_bytes - jitter +
+                           static_cast<std::uint32_t>(random_.below(2 * jitter + 1));
 }
 
 void UdpSource::schedule(TimePs at) {

@@ -1,4 +1,4 @@
-// Source of fixed-size packets at a constant mean rate.
+// Source of packets of one size, or of sizes around a mean, at a constant mean rate.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 namespace docsis_vp::hosts {
 
 struct UdpSourceConfig {
-  std::uint32_t packet_bytes = 1500;     // Ethernet, DA..CRC
+  std::uint32_t packet_bytes = 1500;     // mean size: Ethernet, DA..CRC
+  std::uint32_t size_jitter_bytes = 0;   // uniform variation of each size, up or down by this
   TimePs interval = 0;                   // mean time between packets; at least 1
   double jitter_percent = 0;             // uniform variation of each interval, up or down by this
   TimePs start = 0;                      // sends nothing before this time
@@ -32,18 +33,20 @@ struct UdpSourceConfig {
 
 class UdpSource : public sc_core::sc_module {
  public:
-  // random: a separate stream; draws the phase, then one word per interval with jitter. Throws
+  // random: a separate stream; draws the phase, then for each packet its size and its
+  // interval, one word each where they vary. Throws
   // ConfigError.
   UdpSource(const sc_core::sc_module_name& name, const UdpSourceConfig& config, FlowId flow,
             RandomStream random, PacketPool& pool, PacketSink& sink);
 
   FlowId flow() const { return flow_; }
   std::uint64_t sent_packets() const { return sent_packets_; }
-  std::uint64_t sent_bytes() const { return sent_packets_ * config_.packet_bytes; }
+  std::uint64_t sent_bytes() const { return sent_bytes_; }
 
  private:
   void start_of_simulation() override;
   void send();
+  std::uint32_t next_size();
   void schedule(TimePs at);
   // Returns `at`, or the beginning of the next burst if `at` is in a silent period.
   TimePs within_burst(TimePs at) const;
@@ -56,6 +59,7 @@ class UdpSource : public sc_core::sc_module {
   PacketPool& pool_;
   PacketSink& sink_;
   std::uint64_t sent_packets_ = 0;
+  std::uint64_t sent_bytes_ = 0;
   platform::Alarm next_;
 };
 

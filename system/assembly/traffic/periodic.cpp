@@ -7,12 +7,14 @@ namespace docsis_vp::system {
 hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan) {
   hosts::UdpSourceConfig config;
   config.packet_bytes = *plan.config.packet_bytes;
+  config.size_jitter_bytes = plan.config.size_jitter_bytes.value_or(0);
+  config.ecn = plan.config.ecn;
   config.interval = from_us(*plan.config.interval_us);
   if (plan.config.on_ms) {
     config.on = from_ms(*plan.config.on_ms);
     config.off = from_ms(*plan.config.off_ms);
   }
-  config.jitter_percent = plan.config.jitter_percent;
+  config.jitter_percent = *plan.config.jitter_percent;
   config.start = plan.start;
   config.stop = plan.stop;
   config.packets = plan.config.packets;

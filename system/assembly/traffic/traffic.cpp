@@ -29,6 +29,7 @@ std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
       return make_ledbat_flow(plan, site);
     case FlowKind::kCustom:
       return make_custom_flow(plan, site);
+    case FlowKind::kGame:
     case FlowKind::kUdp:
       break;
   }

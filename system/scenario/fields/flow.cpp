@@ -12,14 +12,26 @@ namespace {
 using Flows = Table<FlowConfig>;
 
 constexpr Choice<FlowKind> kFlowKinds[] = {
-    {"udp", FlowKind::kUdp},       {"trace", FlowKind::kTrace}, {"voip", FlowKind::kVoip},
-    {"tcp", FlowKind::kTcp},       {"web", FlowKind::kWeb},     {"web_users", FlowKind::kWebUsers},
-    {"wrt", FlowKind::kWrt},       {"has", FlowKind::kHas},     {"ledbat", FlowKind::kLedbat},
+    {"udp", FlowKind::kUdp},
+    {"trace", FlowKind::kTrace},
+    {"voip", FlowKind::kVoip},
+    {"game", FlowKind::kGame},
+    {"tcp", FlowKind::kTcp},
+    {"web", FlowKind::kWeb},
+    {"web_users", FlowKind::kWebUsers},
+    {"wrt", FlowKind::kWrt},
+    {"has", FlowKind::kHas},
+    {"ledbat", FlowKind::kLedbat},
     {"custom", FlowKind::kCustom},
 };
 
+constexpr std::string_view kPeriodic = "kind `udp`, `voip` or `game`";
 bool is_periodic(const FlowConfig& flow) {
-  return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kVoip;
+  return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kVoip ||
+         flow.kind == FlowKind::kGame;
+}
+bool has_sizes(const FlowConfig& flow) {
+  return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kGame;
 }
 template <FlowKind kKind>
 bool is(const FlowConfig& flow) {
@@ -42,7 +54,7 @@ void add_common(Flows& t) {
   t.choice<FlowKind>("kind", &FlowConfig::kind, kFlowKinds)
       .says(
           "What sends: packets at intervals, the packets of a capture at the times of the "
-          "capture, a voice, TCP transfers, hosts that the program adds.");
+          "capture, a voice, one direction of a game, TCP transfers, hosts that the program adds.");
   t.integer("count", &FlowConfig::count, 1, 1'000)
       .says("So many alike, with numbers behind their name: ftp0, ftp1.");
   t.identifier("group", &FlowConfig::group)
@@ -130,7 +142,8 @@ void add_fairness(Flows& t) {
   t.number("demand_mbps", &FlowConfig::demand_mbps, 0, 100'000)
       .unit("Mbit/s")
       .default_is(
-          "the mean rate of `udp` and `voip`; the highest rate of `has`; `cap_mbps` of `ledbat`; "
+          "the mean rate of `udp`, `voip` and `game`; the highest rate of `has`; `cap_mbps` of "
+          "`ledbat`; "
           "unlimited for `tcp` without `bytes`; the others have no fair share")
       .source("clemson-2015 sec. 3.1.4")
       .says("The most it could use, for its max-min fair share.");
@@ -140,15 +153,28 @@ void add_fairness(Flows& t) {
 void add_periodic(Flows& t) {
   t.only_if(t.integer("packet_bytes", &FlowConfig::packet_bytes, 64, 2'000)
                 .unit("bytes")
-                .default_is("1500 (udp), 218 (voip)")
-                .source("IEEE 802.3; MULPI 3.1 for more than 1518; cablelabs-2012 sec. 3.2.2")
-                .says("Size of each Ethernet frame, DA to CRC."),
-            "kind `udp` or `voip`", is_periodic);
+                .default_is("1500 (udp), 218 (voip), 128 up and 450 down (game)")
+                .source("IEEE 802.3; MULPI 3.1 for more than 1518; cablelabs-2012 sec. 3.2.2; "
+                        "docsis-ns3, residential traffic, for game")
+                .says("Size of each Ethernet frame, DA to CRC; the mean where sizes vary."),
+            kPeriodic, is_periodic);
+  t.only_if(t.integer("size_jitter_bytes", &FlowConfig::size_jitter_bytes, 0, 1'936)
+                .unit("bytes")
+                .default_is("0 (udp), 20 up and 120 down (game)")
+                .source("docsis-ns3, residential traffic, for game")
+                .says("Each size is drawn evenly from so much below to so much above the mean."),
+            "kind `udp` or `game`", has_sizes);
+  t.only_if(t.choice<Ecn>("ecn", &FlowConfig::ecn,
+                          {{"not_ect", Ecn::kNotEct}, {"ect0", Ecn::kEct0}, {"ect1", Ecn::kEct1}})
+                .source("RFC 3168; RFC 9331")
+                .says("ECN field of its packets. The sender does not slow down when they are "
+                      "marked."),
+            kPeriodic, is_periodic);
   t.only_if(t.number("interval_us", &FlowConfig::interval_us, kLeastIntervalUs, 1e9)
                 .unit("us")
-                .default_is("20000 (voip)")
+                .default_is("20000 (voip), 33000 (game)")
                 .says("Time from one packet to the next; `udp` needs it or `rate_mbps`."),
-            "kind `udp` or `voip`", is_periodic);
+            kPeriodic, is_periodic);
   t.only_if(t.number("rate_mbps", &FlowConfig::rate_mbps, 0.0001, 100'000)
                 .unit("Mbit/s")
                 .default_is("follows from `interval_us`")
@@ -156,8 +182,9 @@ void add_periodic(Flows& t) {
             "kind `udp`", is<FlowKind::kUdp>);
   t.only_if(t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
                 .unit("%")
+                .default_is("0; of game 9.1 (3 ms) up and 15.2 (5 ms) down")
                 .says("Each interval is drawn evenly from so much below to so much above it."),
-            "kind `udp` or `voip`", is_periodic);
+            kPeriodic, is_periodic);
   t.only_if(t.number("on_ms", &FlowConfig::on_ms, 0.001, 1e9)
                 .unit("ms")
                 .default_is("always")
@@ -173,12 +200,12 @@ void add_periodic(Flows& t) {
   t.only_if(t.integer("packets", &FlowConfig::packets, 1, UINT32_MAX)
                 .default_is("as many as there is time for")
                 .says("How many packets it sends."),
-            "kind `udp` or `voip`", is_periodic);
+            kPeriodic, is_periodic);
   t.only_if(t.number("phase_us", &FlowConfig::phase_us, 0, 1e9)
                 .unit("us")
                 .default_is("drawn evenly from an interval")
                 .says("From the start to the first packet."),
-            "kind `udp` or `voip`", is_periodic);
+            kPeriodic, is_periodic);
   t.only_if(t.object("voip", &FlowConfig::voip, voip_table()).says("How it is judged."),
             "kind `voip`", is<FlowKind::kVoip>);
 }

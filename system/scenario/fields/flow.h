@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "platform/base/tos.h"
 #include "system/scenario/fields/direction.h"
 #include "system/scenario/fields/flow/has.h"
 #include "system/scenario/fields/flow/ledbat.h"
@@ -20,7 +21,19 @@ namespace docsis_vp::system {
 
 constexpr double kLeastIntervalUs = 0.1;
 
-enum class FlowKind { kUdp, kTrace, kVoip, kTcp, kWeb, kWebUsers, kWrt, kHas, kLedbat, kCustom };
+enum class FlowKind {
+  kUdp,
+  kTrace,
+  kVoip,
+  kGame,
+  kTcp,
+  kWeb,
+  kWebUsers,
+  kWrt,
+  kHas,
+  kLedbat,
+  kCustom
+};
 
 // Name of the kind in scenarios and results.
 std::string_view kind_name(FlowKind kind);
@@ -28,7 +41,7 @@ std::string_view kind_name(FlowKind kind);
 // True for applications over TCP.
 constexpr bool uses_tcp(FlowKind kind) {
   return kind != FlowKind::kUdp && kind != FlowKind::kTrace && kind != FlowKind::kVoip &&
-         kind != FlowKind::kCustom;
+         kind != FlowKind::kGame && kind != FlowKind::kCustom;
 }
 
 // `count` equal flows, except for their names, starts and round-trip times.
@@ -63,13 +76,15 @@ struct FlowConfig {
   std::optional<double> demand_mbps;
   double weight = 1;
 
-  // udp, voip
+  // udp, voip, game
   std::optional<unsigned> packet_bytes;
+  std::optional<unsigned> size_jitter_bytes;  // udp, game
+  Ecn ecn = Ecn::kNotEct;
   std::optional<double> interval_us;
   std::optional<double> rate_mbps;
   std::optional<double> on_ms;  // udp
   std::optional<double> off_ms;
-  double jitter_percent = 0;
+  std::optional<double> jitter_percent;
   std::optional<double> phase_us;
   std::optional<std::uint64_t> packets;
   VoipSettings voip;

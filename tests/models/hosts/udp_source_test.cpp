@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
 #include <vector>
 
 #include "platform/base/errors.h"
@@ -62,6 +63,31 @@ TEST(UdpSource, SendsInBurstsWithSilenceBetween) {
   sc_core::sc_start(platform::to_sc_time(kPsPerMs));
   EXPECT_EQ(times_of(bench.sink), (std::vector<TimePs>{1'000'007, 1'100'007, 1'200'007, 1'950'007,
                                                        2'050'007, 2'150'007, 2'900'007}));
+}
+
+TEST(UdpSource, VariesSizesEvenlyAroundTheirMean) {
+  UdpSourceConfig config = every_100_ns();
+  config.packet_bytes = 128;
+  config.size_jitter_bytes = 20;
+  Bench bench(config);
+  sc_core::sc_start(platform::to_sc_time(2 * kPsPerMs));
+  std::uint64_t sum = 0;
+  std::set<std::uint32_t> sizes;
+  for (const Row& row : bench.sink.rows) {
+    sizes.insert(std::get<3>(row));
+    sum += std::get<3>(row);
+  }
+  EXPECT_EQ(sizes.size(), 41U);
+  EXPECT_EQ(*sizes.begin(), 108U);
+  EXPECT_EQ(*sizes.rbegin(), 148U);
+  EXPECT_NEAR(static_cast<double>(sum) / static_cast<double>(bench.sink.rows.size()), 128, 0.5);
+  EXPECT_EQ(bench.source.sent_bytes(), sum);
+}
+
+TEST(UdpSource, RefusesSizesOfNothing) {
+  UdpSourceConfig config = every_100_ns();
+  config.size_jitter_bytes = 218;
+  EXPECT_THROW(Bench{config}, ConfigError);
 }
 
 TEST(UdpSource, RefusesBurstsOutOfRange) {

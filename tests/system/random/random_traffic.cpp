@@ -87,11 +87,16 @@ void add_replay(Object& flow, Draw& draw) {
   flow["speed"] = draw.number(2, 10) / 10.0;
 }
 
+void add_game(Object& flow, Draw& draw) {
+  flow["ecn"] = draw.one_of({"not_ect", "ect0", "ect1"});
+}
+
 const std::vector<Application>& applications() {
   static const std::vector<Application> list{
       {"voip", add_call},  {"tcp", add_transfer},   {"tcp", add_transfer},
       {"web", add_page},   {"web_users", add_user}, {"wrt", add_probe},
       {"has", add_stream}, {"ledbat", add_torrent}, {"trace", add_replay},
+      {"game", add_game},
   };
   return list;
 }

@@ -75,7 +75,7 @@ TEST_F(Variety, OfLinksSchedulingTrafficAndEvents) {
   EXPECT_THAT(profiles_, UnorderedElementsAreArray({"docsis30", "docsis31", "cablelabs-2012"}));
   EXPECT_THAT(types_, UnorderedElementsAreArray({"best_effort", "nrtps", "rtps", "ugs_ad", "ugs"}));
   EXPECT_THAT(kinds_, UnorderedElementsAreArray({"udp", "trace", "voip", "tcp", "web", "web_users",
-                                                 "wrt", "has", "ledbat"}));
+                                                 "wrt", "has", "ledbat", "game"}));
   EXPECT_THAT(events_,
               IsSupersetOf({"lose_map", "lose_request", "lose_burst", "lose_packet", "delay_map",
                             "miss_grant", "change_transmit_channels", "change_profile",
