@@ -139,6 +139,22 @@ class LinksTest(TreeTest):
         self.assertEqual(self.found("links"), ["docs/a.md:1: missing.md: there is no such file"])
 
 
+class Paths(TreeTest):
+    def test_must_exist(self):
+        self.write("scenarios/quick.json", "{}")
+        self.write("tests/models/cm/map_test.cpp", "")
+        self.write("docs/a.md", "`scenarios/quick.json` models/cm/map_test, tests/models/cm.\n"
+                                "```\nrun scenarios/slow.json --set a=b\n```\nmodels/cm/gone_test\n")
+        self.assertEqual(self.found("paths"), [
+            "docs/a.md:3: scenarios/slow.json: there is no such file",
+            "docs/a.md:5: models/cm/gone_test: there is no such file"])
+
+    def test_are_no_patterns_no_places_for_names_and_not_those_of_others(self):
+        self.write("docs/a.md", "models/* tests/fw/{a,b} scenarios/NAME.json tests/corpus/vN `tests/v(N+1)`\n"
+                                "scenarios/lost-*.json /usr/docs/x https://a.b/docs/x build/tests/y my-tools/z\n")
+        self.assertEqual(self.found("paths"), [])
+
+
 class Terms(TreeTest):
     GLOSSARY = "# Glossary\n\n## DOCSIS\n\n**MAP.** A message.\n\n## This project\n\n**Tick, latch.** A time.\n"
 
