@@ -34,7 +34,7 @@ aqm_operations times(const aqm_operations& step, std::uint32_t by) {
 
 // Steps of DeficitRoundRobin. Only kNewFirst compares signed deficits, and moves empty queues
 // between the lists.
-void add_turns(ManagerCost& cost, ServiceOrder order) {
+void add_scheduler(ManagerCost& cost, ServiceOrder order) {
   const bool new_first = order == ServiceOrder::kNewFirst;
   cost.list = {0, 0, 0, 2, 4, 5, 0};
   cost.decide = {0, 0, 0, 3, 3, 0, 0};
@@ -88,7 +88,7 @@ ManagerCost cost_of(const Manager* manager) {
   cost.overflow_packets = manager->overflow == Overflow::kHead ? kHeadBatch : 1;
   cost.share = manager->use == LawUse::kScaled ? kShare : aqm_operations{};
   cost.manager_bits = kBacklogBits + kWord + 1;  // the longest queue, and a valid flag
-  add_turns(cost, manager->service_order);
+  add_scheduler(cost, manager->service_order);
   return cost;
 }
 

@@ -26,8 +26,8 @@ FlowQueues::Hash hash_of(const DisciplineConfig& config) {
 }
 
 // Returns null if the model decides. RTL exists for ServiceOrder::kInOrder only.
-std::unique_ptr<TurnsInGates> turns_in_gates(const Manager& manager,
-                                             const DisciplineConfig& config) {
+std::unique_ptr<TurnsInGates> scheduler_in_gates(const Manager& manager,
+                                                 const DisciplineConfig& config) {
   if (!config.law.in_gates || manager.service_order != ServiceOrder::kInOrder) {
     return nullptr;
   }
@@ -98,7 +98,7 @@ MultiQueue::MultiQueue(const Manager& manager, const Law& law, const DisciplineC
       flow_queues_(flows, config.multi.queues, config.multi.perturbation, hash_of(config)),
       listener_(listener),
       bins_(config.multi.queues),
-      turns_(manager.service_order, config.multi, turns_in_gates(manager, config)) {
+      scheduler_(manager.service_order, config.multi, scheduler_in_gates(manager, config)) {
   const std::uint32_t laws = manager.use == LawUse::kScaled ? 1 : config.multi.queues;
   states_.assign(laws, law_.initial_state());
   randoms_.reserve(laws);
@@ -125,7 +125,7 @@ void MultiQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahea
   ++packets_;
   arriving_ = &*packet;
   bins_[queue].push(std::move(packet), now);
-  turns_.arrived(queue);
+  scheduler_.arrived(queue);
   if (longest_known_ && length(queue) > length(longest_)) {
     longest_ = queue;
   }
@@ -232,14 +232,14 @@ QueuedPacket MultiQueue::take(TimePs now) {
   const auto head_bytes = [this](std::uint32_t queue) -> std::uint32_t {
     return bins_[queue].empty() ? 0 : bins_[queue].head().packet->size_bytes;
   };
-  std::uint32_t queue = turns_.next(head_bytes);
-  for (; queue != DeficitRoundRobin::kNone; queue = turns_.next(head_bytes)) {
+  std::uint32_t queue = scheduler_.next(head_bytes);
+  for (; queue != DeficitRoundRobin::kNone; queue = scheduler_.next(head_bytes)) {
     while (!bins_[queue].empty()) {
       QueuedPacket entry = take_head(queue);
       if (!passes_head(queue, entry, now)) {
         continue;
       }
-      turns_.sent(queue, entry.packet->size_bytes);
+      scheduler_.sent(queue, entry.packet->size_bytes);
       if (manager_.service_order == ServiceOrder::kInOrder && bins_[queue].empty()) {
         found_empty(queue, now);
       }
@@ -253,7 +253,7 @@ QueuedPacket MultiQueue::take(TimePs now) {
 // An empty queue ends the law's memory of an episode (RFC 8289 sec. 5.5, "dodequeue"). Otherwise an
 // occasional packet would look like a standing queue. The law sees a packet that has not waited.
 void MultiQueue::found_empty(std::uint32_t queue, TimePs now) {
-  turns_.found_empty(queue);
+  scheduler_.found_empty(queue);
   if (manager_.use == LawUse::kPerQueue && law_.judges_head()) {
     aqm_packet nothing{};
     nothing.enqueued_us = to_us32(now);

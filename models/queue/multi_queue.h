@@ -19,10 +19,10 @@
 namespace docsis_vp::queue {
 
 // Selects the next queue, by the model or by RTL.
-class QueueTurns {
+class QueueScheduler {
  public:
-  QueueTurns(ServiceOrder order, const MultiQueueConfig& config,
-             std::unique_ptr<TurnsInGates> gates)
+  QueueScheduler(ServiceOrder order, const MultiQueueConfig& config,
+                 std::unique_ptr<TurnsInGates> gates)
       : model_(order, config.queues, config.quantum_bytes), gates_(std::move(gates)) {}
 
   void arrived(std::uint32_t queue) { gates_ ? gates_->arrived(queue) : model_.arrived(queue); }
@@ -97,7 +97,7 @@ class MultiQueue : public Discipline {
   std::vector<RandomStream> randoms_;  // as many
   Backlog total_;
   const Packet* arriving_ = nullptr;  // packet in its queue while room is made for it
-  QueueTurns turns_;
+  QueueScheduler scheduler_;
   std::uint32_t longest_ = 0;
   bool longest_known_ = true;
 };

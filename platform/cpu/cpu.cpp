@@ -32,8 +32,8 @@ Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& 
       clock_(config.clock_hz),
       outcome_(outcome),
       hart_(*this, hart_config(config)),
-      turns_(CpuTurns::shared()),
-      place_(turns_->add()),
+      scheduler_(CpuScheduler::shared()),
+      place_(scheduler_->add()),
       quantum_ps_(config.quantum_ps) {
   SC_HAS_PROCESS(Cpu);
   socket.register_invalidate_direct_mem_ptr(this, &Cpu::invalidate_direct_mem_ptr);
@@ -50,7 +50,7 @@ void Cpu::run() {
   while (!outcome_.ended()) {
     const TimePs local = local_time();
     if (local < stalled_until_) {
-      stand_still(local);
+      wait_for_stall_and_reset(local);
       continue;
     }
     now_ = now_ps();
@@ -73,7 +73,7 @@ void Cpu::run() {
       handle(stop);
     }
   }
-  turns_->pass();
+  scheduler_->pass();
   // The thread never returns: SystemC tells sanitizers about waiting threads, not about ended ones.
   wait();
 }
@@ -171,7 +171,7 @@ void Cpu::sleep() {
   while (!hart_.wakes() && !was_reset_ && !outcome_.ended()) {
     if (lines_.next_change() > now_ps()) {
       notify_wake(lines_.next_change());
-      turns_->pass();
+      scheduler_->pass();
       wait(wake_);
     }
     // Applies line changes one by one, because a pulse shorter than a cycle wakes the core, too.
@@ -219,7 +219,7 @@ void Cpu::stall_until(TimePs time) {
 }
 
 // The core counts as asleep while held in reset, and as awake while it waits for the bus.
-void Cpu::stand_still(TimePs local) {
+void Cpu::wait_for_stall_and_reset(TimePs local) {
   keep_time_of_masking();
   if (config_.profile.instantaneous) {
     instant_ = stalled_until_;
@@ -239,10 +239,10 @@ void Cpu::stand_still(TimePs local) {
 
 void Cpu::catch_up(TimePs local) {
   if (local > now_ps()) {
-    turns_->wait_until(place_, local);
+    scheduler_->wait_until(place_, local);
   }
   if (sc_core::sc_pending_activity_at_current_time()) {
-    turns_->join(place_);
+    scheduler_->join(place_);
   }
 }
 
@@ -310,13 +310,13 @@ TimePs Cpu::local_time(std::uint64_t cycles_later) const {
 }
 
 TimePs Cpu::horizon() {
-  turns_->hold_others();
+  scheduler_->hold_others();
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs horizon =
       now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(quantum_ps_)));
-  turns_->release_others();
-  look_at_others();
-  const TimePs others = turns_->next(now_);
+  scheduler_->release_others();
+  update_others();
+  const TimePs others = scheduler_->next(now_);
   if (others == kNever) {
     return horizon;
   }
@@ -328,13 +328,13 @@ TimePs Cpu::horizon() {
 void Cpu::let_others_precede(TimePs at) {
   catch_up(at);
   now_ = now_ps();
-  look_at_others();
+  update_others();
 }
 
 // Effects outside a CPU happen in the order of time, then of the CPUs' construction. CPUs in step
 // (no lookahead) keep this order by themselves. Other CPUs run only while this one waits.
-void Cpu::look_at_others() {
-  others_ = lookahead_ps_ != 0 ? turns_->next(now_) : kNever;
+void Cpu::update_others() {
+  others_ = lookahead_ps_ != 0 ? scheduler_->next(now_) : kNever;
 }
 
 std::uint64_t Cpu::limit_cycles(TimePs limit) {
@@ -383,13 +383,13 @@ inline void Cpu::transfer_at(TimePs start, Access& access) {
 void Cpu::transfer(Access& access) {
   const TimePs start = local_time(access.cycles_into_instruction);
   if (__builtin_expect(others_precede(start), false)) {
-    transfer_in_turn(start, access);
+    transfer_in_order(start, access);
   } else {
     transfer_at(start, access);
   }
 }
 
-[[gnu::noinline]] void Cpu::transfer_in_turn(TimePs start, Access& access) {
+[[gnu::noinline]] void Cpu::transfer_in_order(TimePs start, Access& access) {
   waits_in_instruction_ = true;
   if (!cut_off_) {
     let_others_precede(start);

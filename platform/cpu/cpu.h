@@ -18,7 +18,7 @@
 #include "platform/bus/ahead_initiator.h"
 #include "platform/cpu/cpu_debugger.h"
 #include "platform/cpu/cpu_observer.h"
-#include "platform/cpu/cpu_turns.h"
+#include "platform/cpu/cpu_scheduler.h"
 #include "platform/cpu/cycle_profile.h"
 #include "platform/cpu/hart.h"
 #include "platform/cpu/interrupt_lines.h"
@@ -156,7 +156,7 @@ class Cpu : public sc_core::sc_module,
   void sleep();
   void notify_wake(TimePs at);
   // Waits for the end of a stall or reset.
-  void stand_still(TimePs local);
+  void wait_for_stall_and_reset(TimePs local);
   // Lets the kernel run everything before and at the CPU's time.
   void catch_up(TimePs local);
   void fail(const std::string& cause);
@@ -188,7 +188,7 @@ class Cpu : public sc_core::sc_module,
   TimePs horizon();
   // Returns whether another CPU acts before an externally visible effect at `at`.
   bool others_precede(TimePs at) const { return others_ <= at; }
-  void look_at_others();
+  void update_others();
   void let_others_precede(TimePs at);
   // Converts `limit` and the other bounds of the next stretch into a count of the hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
@@ -199,7 +199,7 @@ class Cpu : public sc_core::sc_module,
   // HartEnvironment
   void transfer(Access& access) override;
   void transfer_at(TimePs start, Access& access);
-  void transfer_in_turn(TimePs start, Access& access);
+  void transfer_in_order(TimePs start, Access& access);
   bool may_transfer();
   TimePs round_up_to_edge(TimePs time) const;
   void drop_cut_off_instruction();
@@ -224,7 +224,7 @@ class Cpu : public sc_core::sc_module,
   Outcome& outcome_;
   Hart hart_;
   InterruptLines lines_;
-  const std::shared_ptr<CpuTurns> turns_;
+  const std::shared_ptr<CpuScheduler> scheduler_;
   const std::size_t place_;
   TimePs quantum_ps_;
   AheadExtension extension_{*this};

@@ -15,7 +15,7 @@ void Cpu::start_of_simulation() {
 }
 
 // Returns false if the instruction is aborted or the run has ended. The instruction's other
-// accesses then come here, too, by transfer_in_turn().
+// accesses then come here, too, by transfer_in_order().
 bool Cpu::may_transfer() {
   if (cut_off_) {
     others_ = -1;
@@ -34,7 +34,7 @@ bool Cpu::let_kernel_catch_up(sc_core::sc_time& delay) {
     return false;
   }
   // The target may wait: other CPUs continue meanwhile.
-  turns_->pass();
+  scheduler_->pass();
   return true;
 }
 
@@ -43,7 +43,7 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
   waits_for_target_ = false;
   const TimePs called = now_;
   now_ = now_ps();
-  look_at_others();
+  update_others();
   if (!may_transfer()) {
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);  // a failed access would trap
     delay = cut_off_ ? to_sc_time(cut_off_at_ - now_) : sc_core::SC_ZERO_TIME;

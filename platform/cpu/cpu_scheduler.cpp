@@ -1,4 +1,4 @@
-#include "platform/cpu/cpu_turns.h"
+#include "platform/cpu/cpu_scheduler.h"
 
 #include "platform/base/shared_one.h"
 #include "platform/kernel/kernel_settings.h"
@@ -6,31 +6,31 @@
 
 namespace docsis_vp::platform {
 
-CpuTurns::CpuTurns(const sc_core::sc_module_name& name) : sc_module(name) {
+CpuScheduler::CpuScheduler(const sc_core::sc_module_name& name) : sc_module(name) {
   require_picoseconds();
-  SC_HAS_PROCESS(CpuTurns);
+  SC_HAS_PROCESS(CpuScheduler);
   SC_METHOD(offer);
   sensitive << offer_;
   dont_initialize();
 }
 
-std::shared_ptr<CpuTurns> CpuTurns::shared() {
-  return shared_one<CpuTurns>(
-      [] { return std::make_shared<CpuTurns>(sc_core::sc_gen_unique_name("turns")); });
+std::shared_ptr<CpuScheduler> CpuScheduler::shared() {
+  return shared_one<CpuScheduler>(
+      [] { return std::make_shared<CpuScheduler>(sc_core::sc_gen_unique_name("turns")); });
 }
 
-std::size_t CpuTurns::add() {
+std::size_t CpuScheduler::add() {
   go_.emplace_back();
   return go_.size() - 1;
 }
 
-void CpuTurns::join(std::size_t place) {
+void CpuScheduler::join(std::size_t place) {
   waiting_.insert(place);
   pass();
   sc_core::wait(go_[place]);
 }
 
-void CpuTurns::wait_until(std::size_t place, TimePs at) {
+void CpuScheduler::wait_until(std::size_t place, TimePs at) {
   if (go_.size() == 1) {
     sc_core::wait(to_sc_time(at - now_ps()));
     return;
@@ -46,14 +46,14 @@ void CpuTurns::wait_until(std::size_t place, TimePs at) {
   }
 }
 
-void CpuTurns::pass() {
+void CpuScheduler::pass() {
   if (!waiting_.empty()) {
     offer_.notify(sc_core::SC_ZERO_TIME);
   }
   release_others();
 }
 
-void CpuTurns::release_others() {
+void CpuScheduler::release_others() {
   if (later_.empty() || armed_ == later_.begin()->second) {
     return;
   }
@@ -62,14 +62,14 @@ void CpuTurns::release_others() {
   notify_at(go_[*armed_], later_.begin()->first);
 }
 
-void CpuTurns::hold_others() {
+void CpuScheduler::hold_others() {
   if (armed_) {
     go_[*armed_].cancel();
     armed_.reset();
   }
 }
 
-void CpuTurns::offer() {
+void CpuScheduler::offer() {
   if (waiting_.empty()) {
     return;
   }

@@ -20,11 +20,11 @@ namespace docsis_vp::platform {
 //
 // The times that CPUs wait for are kept here; the kernel gets only the first one. A CPU can thus
 // distinguish pending hardware events from the wake-ups of other CPUs.
-class CpuTurns : public sc_core::sc_module {
+class CpuScheduler : public sc_core::sc_module {
  public:
-  explicit CpuTurns(const sc_core::sc_module_name& name);
+  explicit CpuScheduler(const sc_core::sc_module_name& name);
   // Returns the object of this simulation; the first call makes it, during elaboration.
-  static std::shared_ptr<CpuTurns> shared();
+  static std::shared_ptr<CpuScheduler> shared();
 
   // Adds a CPU, during elaboration; returns its place in the order.
   std::size_t add();

@@ -24,7 +24,7 @@ class Agenda::Activation {
   explicit Activation(Agenda& agenda) : agenda_(agenda) {
     agenda_.running_ = true;
     agenda_.armed_ = kNever;
-    agenda_.alone_until_ = 0;
+    agenda_.kernel_idle_until_ = 0;
   }
   Activation(const Activation&) = delete;
   Activation& operator=(const Activation&) = delete;
@@ -178,19 +178,19 @@ inline TimePs Agenda::first() {
 // Within one activation only an event's notification moves this time forward. If a notification is
 // cancelled, the activation ends at its time at the latest; the next activation asks the kernel
 // again.
-inline TimePs Agenda::alone_until() {
-  if (!runs_ahead_ || alone_until_ == 0) {
+inline TimePs Agenda::kernel_idle_until() {
+  if (!runs_ahead_ || kernel_idle_until_ == 0) {
     ask_kernel();
   }
-  return std::min(alone_until_, earliest_notified);
+  return std::min(kernel_idle_until_, earliest_notified);
 }
 
 inline bool Agenda::nothing_left_at(TimePs now) {
-  return running_ && requested_.empty() && earliest_entry() > now && alone_until() > now;
+  return running_ && requested_.empty() && earliest_entry() > now && kernel_idle_until() > now;
 }
 
 inline bool Agenda::may_pass_to(TimePs next) {
-  return runs_ahead_ && !stopping_ && next != kNever && next < alone_until();
+  return runs_ahead_ && !stopping_ && next != kNever && next < kernel_idle_until();
 }
 
 void Agenda::run() {
@@ -203,7 +203,7 @@ void Agenda::run() {
   for (;;) {
     ring_due(now);
     if (!requested_.empty()) {
-      if (!delta_passed_ && alone_until() <= now) {
+      if (!delta_passed_ && kernel_idle_until() <= now) {
         delta_passed_ = true;
         return;
       }
@@ -226,9 +226,9 @@ void Agenda::ask_kernel() {
   earliest_notified = kNever;
   const auto pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs kernel = kernel_ps();
-  alone_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
-                     ? kNever
-                     : kernel + static_cast<TimePs>(pending);
+  kernel_idle_until_ = pending >= static_cast<std::uint64_t>(kNever - kernel)
+                           ? kNever
+                           : kernel + static_cast<TimePs>(pending);
 }
 
 void Agenda::arm() {
@@ -258,7 +258,7 @@ void Agenda::request_deferred_calls() {
 }
 
 std::uint32_t Agenda::register_alarm(Alarm* alarm) {
-  meet_maker();
+  note_construction();
   alarms_.push_back(alarm);
   positions_.push_back(kOutside);
   return static_cast<std::uint32_t>(alarms_.size() - 1);

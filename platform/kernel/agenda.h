@@ -47,9 +47,9 @@ class Agenda : public sc_core::sc_module {
   }
   // Call with true once the platform's own alarms, deferred calls and tasks exist. Objects made
   // from then until the start of simulation belong to foreign code and call keep_in_step().
-  void expect_others(bool follow) { others_follow_ = follow; }
-  void meet_maker() {
-    if (others_follow_ && !started_) {
+  void expect_foreign_objects(bool follow) { foreign_objects_follow_ = follow; }
+  void note_construction() {
+    if (foreign_objects_follow_ && !started_) {
       keep_in_step();
     }
   }
@@ -87,7 +87,7 @@ class Agenda : public sc_core::sc_module {
   void ring_due(TimePs now);
   void run_deferred_calls();
   // Returns the time before which the kernel has nothing to run.
-  TimePs alone_until();
+  TimePs kernel_idle_until();
   // Returns whether no alarm, deferred call or process is left to run at this instant.
   bool nothing_left_at(TimePs now);
   void ask_kernel();
@@ -121,12 +121,12 @@ class Agenda : public sc_core::sc_module {
   bool started_ = false;
   bool runs_ahead_ = false;
   bool keeps_in_step_ = false;
-  bool others_follow_ = false;
+  bool foreign_objects_follow_ = false;
   bool running_ = false;
   bool stopping_ = false;
-  bool delta_passed_ = false;  // since the calls were requested
-  TimePs armed_ = kNever;      // time for which due_ is notified
-  TimePs alone_until_ = 0;     // valid while no event is notified; 0: not asked
+  bool delta_passed_ = false;     // since the calls were requested
+  TimePs armed_ = kNever;         // time for which due_ is notified
+  TimePs kernel_idle_until_ = 0;  // valid while no event is notified; 0: not asked
   sc_core::sc_event due_;
 };
 

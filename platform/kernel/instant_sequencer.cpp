@@ -26,7 +26,7 @@ InstantSequencer::TaskId InstantSequencer::add(unsigned phase, unsigned key, Act
   if (id > UINT16_MAX) {
     throw std::logic_error(std::string(name()) + ": too many tasks");
   }
-  Agenda::shared()->meet_maker();
+  Agenda::shared()->note_construction();
   tasks_.push_back({std::move(run), phase, key, id});
   alarms_.push_back(kNever);
   rank_of_.push_back(static_cast<std::uint16_t>(id));

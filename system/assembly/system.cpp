@@ -25,13 +25,13 @@ void require_first_system() {
   }
 }
 
-// While one exists, new modules are the platform's own (Agenda::expect_others()).
+// While one exists, new modules are the platform's own (Agenda::expect_foreign_objects()).
 class PlatformCreates {
  public:
-  PlatformCreates() { platform::Agenda::shared()->expect_others(false); }
+  PlatformCreates() { platform::Agenda::shared()->expect_foreign_objects(false); }
   PlatformCreates(const PlatformCreates&) = delete;
   PlatformCreates& operator=(const PlatformCreates&) = delete;
-  ~PlatformCreates() { platform::Agenda::shared()->expect_others(true); }
+  ~PlatformCreates() { platform::Agenda::shared()->expect_foreign_objects(true); }
 };
 
 void require_not_run(const char* function) {

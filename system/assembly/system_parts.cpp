@@ -108,7 +108,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   traffic.connect(entrances_of);
   interventions = std::make_unique<Interventions>(Interventions::Targets{
       loaded.scenario, modems, cmts, plant, traffic.network(), entrances_of});
-  platform::Agenda::shared()->expect_others(true);
+  platform::Agenda::shared()->expect_foreign_objects(true);
 }
 
 Network::Entrances System::Parts::entrances(unsigned index) {

@@ -51,7 +51,7 @@ bool HostQueue::admits(const Packet& packet, std::size_t ahead, TimePs wait) {
   HostFlows::Flow& flow = flows_.of(packet.flow);
   const std::size_t waiting = std::max<std::size_t>(ahead, 1) - 1;  // one is being sent
   const bool measured = packet.created >= config_.warmup;
-  if (waiting >= config_.packets && !flow.go) {
+  if (waiting >= config_.packets && !flow.resume) {
     flow.waiting_bytes -= packet.size_bytes;
     for (HostCount* count : {&flow.count, &total_}) {
       ++count->dropped_packets;
@@ -82,7 +82,7 @@ void HostQueue::deliver() {
     const bool was_stopped = std::exchange(flow.stopped, false);
     sink_.push(std::move(packet));
     if (was_stopped) {
-      flows_.of(id).go();
+      flows_.of(id).resume();
     }
   }
   wake();

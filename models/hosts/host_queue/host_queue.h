@@ -43,7 +43,7 @@ class HostFlows {
     std::uint64_t waiting_bytes = 0;
     bool stopped = false;
     // wake-up of a sender that limits itself; empty: its frames may be dropped
-    std::function<void()> go;
+    std::function<void()> resume;
     HostCount count;
   };
 
@@ -70,7 +70,7 @@ class HostFlows {
 // Frames pushed at one instant are ordered by flow and sequence number, independent of the order of
 // processes.
 //
-// A sender with flow control registers by limit_itself() and checks waiting_bytes() before it
+// A sender with flow control registers by set_flow_control() and checks waiting_bytes() before it
 // sends. None of its frames is dropped here. Frames of other senders are dropped if config.packets
 // wait.
 class HostQueue : public PacketSink, private LinkAdmission {
@@ -80,8 +80,10 @@ class HostQueue : public PacketSink, private LinkAdmission {
 
   void push(PacketHandle packet) override;
 
-  // go: called whenever a frame of the flow has left after stop().
-  void limit_itself(FlowId flow, std::function<void()> go) { flows_.of(flow).go = std::move(go); }
+  // resume: called whenever a frame of the flow has left after stop().
+  void set_flow_control(FlowId flow, std::function<void()> resume) {
+    flows_.of(flow).resume = std::move(resume);
+  }
   // The flow's sender waits until its next frame leaves.
   void stop(FlowId flow) { flows_.of(flow).stopped = true; }
   // Bytes of the frames that were pushed and have not left, DA..CRC.

@@ -39,7 +39,7 @@ void Scoreboard::append(std::uint32_t length, bool fin, TimePs now) {
   if (end_ - first_ == ring_.size()) {
     grow();
   }
-  at(end_) = {nxt_, now, length, 0, ++last_turn_, fin ? SentSegment::kFin : std::uint8_t{0}};
+  at(end_) = {nxt_, now, length, 0, ++last_order_, fin ? SentSegment::kFin : std::uint8_t{0}};
   ++end_;
   nxt_ += length;
 }
@@ -91,14 +91,14 @@ void Scoreboard::acknowledge(std::uint64_t acknowledgment, AckSummary& summary) 
 void Scoreboard::note_delivery(std::uint64_t number, AckSummary& summary) {
   const SentSegment& segment = this->segment(number);
   if (summary.last_sent == kNever ||
-      static_cast<std::int32_t>(summary.last_turn - segment.turn) < 0) {
+      static_cast<std::int32_t>(summary.last_order - segment.order) < 0) {
     summary.last_number = number;
     summary.last_sent = segment.sent;
-    summary.last_turn = segment.turn;
+    summary.last_order = segment.order;
   }
   const bool again = segment.has(SentSegment::kRetransmitted);
   if (rule_.by_order && segment.has(SentSegment::kInFlightAgain)) {
-    arrived_again_ = std::max(arrived_again_, segment.turn);
+    arrived_again_ = std::max(arrived_again_, segment.order);
   }
   Transmission& newest = again ? newly_arrived_again_ : newly_arrived_;
   const Transmission here = transmission(segment);
@@ -239,7 +239,7 @@ std::uint64_t Scoreboard::highest_unsacked() const {
 void Scoreboard::retransmitted(std::uint64_t number, TimePs now, bool high_rxt) {
   SentSegment& segment = at(number);
   segment.sent = now;
-  segment.turn = rule_.by_order ? ++last_again_ : ++last_turn_;
+  segment.order = rule_.by_order ? ++last_again_ : ++last_order_;
   segment.flags |= SentSegment::kRetransmitted;
   if (high_rxt) {
     if (!segment.has(SentSegment::kInFlightAgain)) {
@@ -248,7 +248,7 @@ void Scoreboard::retransmitted(std::uint64_t number, TimePs now, bool high_rxt) 
     }
     high_rxt_ = std::max(high_rxt_, number + 1);
     if (rule_.by_time || rule_.by_order) {
-      push_growing(retransmissions_, Retransmission{number, segment.turn, end_});
+      push_growing(retransmissions_, Retransmission{number, segment.order, end_});
     }
   }
 }

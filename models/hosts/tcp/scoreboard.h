@@ -18,7 +18,7 @@ struct SentSegment {
   std::uint32_t length;  // in sequence space: payload, plus one for FIN
   std::uint32_t skip;    // if SACKed: this many following segments are SACKed, too
   // Number among all transmissions; LossRule::by_order: among retransmissions.
-  std::uint32_t turn;
+  std::uint32_t order;
   std::uint8_t flags;
 
   static constexpr std::uint8_t kSacked = 1;
@@ -56,7 +56,7 @@ class Scoreboard {
     // nothing arrived).
     std::uint64_t last_number = 0;
     TimePs last_sent = kNever;
-    std::uint32_t last_turn = 0;
+    std::uint32_t last_order = 0;
   };
 
   // Rule by which a segment counts as lost.
@@ -128,20 +128,20 @@ class Scoreboard {
   // wrap.
   struct Transmission {
     TimePs sent = kNever;
-    std::uint32_t turn = 0;
+    std::uint32_t order = 0;
 
     bool known() const { return sent != kNever; }
     bool before(const Transmission& other) const {
       return sent < other.sent ||
-             (sent == other.sent && static_cast<std::int32_t>(turn - other.turn) < 0);
+             (sent == other.sent && static_cast<std::int32_t>(order - other.order) < 0);
     }
   };
   static Transmission transmission(const SentSegment& segment) {
-    return {segment.sent, segment.turn};
+    return {segment.sent, segment.order};
   }
   struct Retransmission {
     std::uint64_t number;
-    std::uint32_t turn;
+    std::uint32_t order;
     std::uint64_t end;  // one past the highest segment sent before it
   };
 
@@ -191,7 +191,7 @@ class Scoreboard {
   LossRule rule_{3, false};
 
   // RACK
-  std::uint32_t last_turn_ = 0;
+  std::uint32_t last_order_ = 0;
   std::uint32_t last_again_ = 0;     // by order: number of the last retransmission
   std::uint32_t arrived_again_ = 0;  // by order: the latest retransmission that arrived
   boost::circular_buffer<Retransmission> retransmissions_;  // ordered by time

@@ -13,7 +13,7 @@ void Scoreboard::lose_by_order(AckSummary& summary) {
     const Retransmission oldest = retransmissions_.front();
     if (is_in_flight(oldest)) {
       const bool passed =
-          oldest.end < sacked_end_ || oldest.turn + rule_.dup_threshold + 1 < arrived_again_;
+          oldest.end < sacked_end_ || oldest.order + rule_.dup_threshold + 1 < arrived_again_;
       if (!passed) return;
       lose_again(oldest, summary);
     }
@@ -25,7 +25,7 @@ bool Scoreboard::is_in_flight(const Retransmission& retransmission) const {
   const std::uint64_t number = retransmission.number;
   return number >= first_ && !is_sacked(number) &&
          segment(number).has(SentSegment::kInFlightAgain) &&
-         segment(number).turn == retransmission.turn;
+         segment(number).order == retransmission.order;
 }
 
 void Scoreboard::lose_again(const Retransmission& retransmission, AckSummary& summary) {

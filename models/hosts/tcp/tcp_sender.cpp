@@ -20,7 +20,7 @@ TcpSender::TcpSender(const TcpConfig& config, const TcpWiring& wiring,
       pacing_timer_(wiring.timers, wiring.flow, [this] { send(); }),
       reorder_timer_(wiring.timers, wiring.flow, [this] { reorder_time_out(); }) {
   if (host_queue_ != nullptr) {
-    host_queue_->limit_itself(flow_, [this] { send(); });
+    host_queue_->set_flow_control(flow_, [this] { send(); });
   }
 }
 

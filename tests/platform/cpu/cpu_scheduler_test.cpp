@@ -1,4 +1,4 @@
-#include "platform/cpu/cpu_turns.h"
+#include "platform/cpu/cpu_scheduler.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "platform/kernel/kernel_time.h"
 
-namespace docsis_vp::platform::cpu_turns_test {
+namespace docsis_vp::platform::cpu_scheduler_test {
 namespace {
 
 struct Thread : sc_core::sc_module {
@@ -24,22 +24,22 @@ struct Thread : sc_core::sc_module {
   std::function<void()> work_;
 };
 
-TEST(CpuTurns, GoOnInTheOrderOfTimeThenOfTheirMaking) {
-  const std::shared_ptr<CpuTurns> turns = CpuTurns::shared();
+TEST(CpuScheduler, ContinuesCpusByTimeThenConstruction) {
+  const std::shared_ptr<CpuScheduler> scheduler = CpuScheduler::shared();
   std::vector<std::pair<std::size_t, TimePs>> seen;
   const auto waits = [&](std::size_t place, const std::vector<TimePs>& times) {
-    return [&seen, &turns, place, times] {
+    return [&seen, &scheduler, place, times] {
       for (const TimePs at : times) {
-        turns->wait_until(place, at);
-        turns->join(place);
+        scheduler->wait_until(place, at);
+        scheduler->join(place);
         seen.emplace_back(place, now_ps());
       }
-      turns->pass();
+      scheduler->pass();
     };
   };
-  ASSERT_EQ(turns->add(), 0U);
-  ASSERT_EQ(turns->add(), 1U);
-  ASSERT_EQ(turns->add(), 2U);
+  ASSERT_EQ(scheduler->add(), 0U);
+  ASSERT_EQ(scheduler->add(), 1U);
+  ASSERT_EQ(scheduler->add(), 2U);
   Thread third("third", waits(2, {10, 20, 30}));
   Thread second("second", waits(1, {10, 15, 30}));
   Thread first("first", waits(0, {12, 20, 30}));
@@ -49,45 +49,45 @@ TEST(CpuTurns, GoOnInTheOrderOfTimeThenOfTheirMaking) {
   EXPECT_EQ(seen, expected);
 }
 
-TEST(CpuTurns, TellWhenTheFirstOfTheOthersGoesOn) {
-  const std::shared_ptr<CpuTurns> turns = CpuTurns::shared();
-  turns->add();
-  turns->add();
+TEST(CpuScheduler, TellsWhenTheFirstOtherCpuContinues) {
+  const std::shared_ptr<CpuScheduler> scheduler = CpuScheduler::shared();
+  scheduler->add();
+  scheduler->add();
   std::vector<TimePs> next;
   Thread waits("waits", [&] {
-    turns->wait_until(0, 50);
-    turns->join(0);
+    scheduler->wait_until(0, 50);
+    scheduler->join(0);
   });
   Thread asks("asks", [&] {
-    next.push_back(turns->next(now_ps()));
+    next.push_back(scheduler->next(now_ps()));
     sc_core::wait(to_sc_time(20));
-    next.push_back(turns->next(now_ps()));
-    turns->hold_others();
+    next.push_back(scheduler->next(now_ps()));
+    scheduler->hold_others();
     EXPECT_FALSE(sc_core::sc_pending_activity());
-    turns->release_others();
+    scheduler->release_others();
     EXPECT_EQ(to_ps(sc_core::sc_time_to_pending_activity()), 30);
   });
   sc_core::sc_start();
   EXPECT_EQ(next.back(), 50);
 }
 
-// A CPU asks the kernel for other activity at the instant at which another CPU continues.
-TEST(CpuTurns, WakeNobodyASecondTime) {
-  const std::shared_ptr<CpuTurns> turns = CpuTurns::shared();
-  turns->add();
-  turns->add();
+// A CPU asks the kernel for pending activity at the instant when another is about to continue.
+TEST(CpuScheduler, WakesNoCpuTwice) {
+  const std::shared_ptr<CpuScheduler> scheduler = CpuScheduler::shared();
+  scheduler->add();
+  scheduler->add();
   std::vector<TimePs> seen;
   sc_core::sc_event at_the_same_time;
   Thread asks("asks", [&] {
     at_the_same_time.notify(to_sc_time(100));
     sc_core::wait(at_the_same_time);
     EXPECT_TRUE(seen.empty()) << "it has to come first";
-    turns->hold_others();
-    turns->release_others();
+    scheduler->hold_others();
+    scheduler->release_others();
   });
   Thread waits("waits", [&] {
     for (const TimePs at : {100, 130}) {
-      turns->wait_until(1, at);
+      scheduler->wait_until(1, at);
       seen.push_back(now_ps());
     }
   });
@@ -96,4 +96,4 @@ TEST(CpuTurns, WakeNobodyASecondTime) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::cpu_turns_test
+}  // namespace docsis_vp::platform::cpu_scheduler_test

@@ -227,7 +227,7 @@ TEST(HostQueue, ASenderThatLimitsItselfIsStoppedAndGoesOn) {
   config.packets = 1;
   Bench bench(config);
   std::vector<TimePs> calls;
-  bench.queue.limit_itself(2, [&] { calls.push_back(bench.timers.now()); });
+  bench.queue.set_flow_control(2, [&] { calls.push_back(bench.timers.now()); });
   for (std::uint64_t i = 0; i < 4; ++i) bench.push(2, i, 100);
   EXPECT_EQ(bench.queue.waiting_bytes(2), 400U);
   bench.queue.stop(2);
