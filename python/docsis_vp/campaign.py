@@ -22,7 +22,7 @@ PART_NAME = re.compile(rf"\.[0-9a-f]+{re.escape(PART)}(?P<process>[0-9]+)")
 
 
 class Run(Protocol):
-    """What a campaign must know of a run."""
+    """Facts of a run that a campaign needs."""
 
     seed: int
     scenario: dict  # what stands in a scenario file
@@ -33,7 +33,7 @@ class Run(Protocol):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a run: its results, or the line of error."""
+    """Outcome of a run: its results, or the line of error."""
 
     run: Run
     results: dict | None
@@ -41,12 +41,12 @@ class Outcome:
 
 
 def drop_series(folder: Path, _run: Run) -> None:
-    """Of a run whose page shows no time series: they are megabytes."""
+    """Removes the time series of a run whose page shows none: it has megabytes."""
     (folder / "timeseries.csv").unlink(missing_ok=True)
 
 
 def identity_of(facts: dict) -> str:
-    """Of all that results hang on."""
+    """Hashes all facts on which results depend."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:24]
 
 
@@ -111,7 +111,7 @@ class Campaign:
                 take(outcome)
 
     def _sweep(self) -> None:
-        """What was killed has left the folders of its runs."""
+        """Removes the folders of runs that were killed."""
         for part, process in parts_in(self.folder):
             if not Path("/proc", process).exists():
                 shutil.rmtree(part, ignore_errors=True)

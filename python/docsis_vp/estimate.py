@@ -1,4 +1,4 @@
-"""The mean of what several seeds gave, with its confidence interval."""
+"""Mean over several seeds, with its confidence interval."""
 
 import math
 import statistics

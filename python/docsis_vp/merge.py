@@ -1,4 +1,4 @@
-"""How a scenario merges with changes to it."""
+"""Merges a scenario with changes to it."""
 
 # A string under such a key is short for an object with this one key.
 SHORTHANDS = {"aqm": "algorithm", "scheduling": "type", "tcp": "preset", "has": "preset"}

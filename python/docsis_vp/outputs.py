@@ -1,4 +1,4 @@
-"""The files that a command writes, looked at before it begins: what is read must stay."""
+"""Checks the output files of a command before it begins: input files must not change."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from docsis_vp.errors import InputError
 
 
 def keep_inputs(folder: Path, names: tuple[str, ...], inputs: dict[str, Path]) -> None:
-    """`inputs` have what messages call them as keys. Throws InputError: one would be written over."""
+    """`inputs`: by their names in messages. Throws InputError: one would be overwritten."""
     for output in (folder / name for name in names):
         for what, path in inputs.items():
             if is_same(output, path):

@@ -1,4 +1,4 @@
-"""How far a campaign is, and how long it will take, on standard error."""
+"""Shows the progress and the remaining time of a campaign on standard error."""
 
 import sys
 import threading

@@ -102,7 +102,7 @@ class Simulator:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Of all that a result hangs on beside its configuration: program and firmware."""
+        """Hash of program and firmware, on which a result depends beside its configuration."""
         return self.fingerprint_of_firmware + hashlib.sha256(self.program.read_bytes()).hexdigest()
 
     @cached_property
@@ -116,19 +116,19 @@ class Simulator:
 
     @cached_property
     def code(self) -> str:
-        """Of the program alone, without what it says its version is: most changes leave it alone."""
+        """Hash of the program without its version text, which most changes leave equal."""
         image = self.program.read_bytes().replace(self.version.encode(), bytes(len(self.version)))
         before, note, after = image.partition(BUILD_ID)
         return hashlib.sha256(before + note + after[BUILD_ID_BYTES:]).hexdigest()
 
     def fingerprint_for(self, configuration: dict) -> str:
-        """Of what the results of this configuration hang on: without a CPU no firmware runs."""
+        """Hash for the results of this configuration: without a CPU no firmware runs."""
         runs_firmware = any(m["control_law"] == "firmware" for m in configuration["modems"])
         return self.fingerprint_of_firmware + self.code if runs_firmware else self.code
 
     def check(self, scenario: Path | dict, sets: tuple[str, ...] = ()) -> tuple[dict, list[str]]:
-        """With all defaults, and lines on what of it has no effect. `sets` changes keys, path=value.
-        Throws InputError with the simulator's own words."""
+        """Returns the scenario with all defaults, and notes on options without effect. `sets` changes keys,
+        path=value. Throws InputError with the simulator's message."""
         if isinstance(scenario, Path):
             process = self._call("check", str(scenario), *changes(sets))
         else:
@@ -138,7 +138,7 @@ class Simulator:
         return jsonfile.parse(process.stdout, "the output of docsis-vp check"), process.stderr.splitlines()
 
     def effective_configuration(self, scenario: Path | dict, sets: tuple[str, ...] = ()) -> dict:
-        """Of what is to be run: what is noted of it is kept for tell_notes()."""
+        """Configuration of a run; its notes are kept for tell_notes()."""
         configuration, notes = self.check(scenario, sets)
         self.notes.update(notes)
         return configuration

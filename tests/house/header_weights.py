@@ -1,4 +1,4 @@
-"""How many lines a compiler reads for a header of ours, with all that it includes.
+"""Counts the lines that a compiler reads for a header of ours, with all of its includes.
 
 usage: python3 -m tests.house.header_weights [HEADER...]    from the project's root
 
@@ -105,7 +105,7 @@ class Preprocessor:
 
 
 def read_includes(root):
-    """What every header and source includes, as "path/from/root.h" or <vector>, by its path."""
+    """Includes of every header and source, as "path/from/root.h" or <vector>, by its path."""
     found = {}
     for folder, folders, files in os.walk(root):
         folders[:] = [each for each in folders if each[0] != "." and each not in SKIPPED]

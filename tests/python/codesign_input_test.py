@@ -1,4 +1,4 @@
-"""What docsis-vp codesign refuses: one line, status 2, nothing written."""
+"""Refusals of docsis-vp codesign: one line, status 2, nothing written."""
 
 from tests.python.codesign_folder import CodesignTest, matrix
 

@@ -1,4 +1,4 @@
-"""What docsis-vp codesign writes, of real runs of milliseconds."""
+"""Output of docsis-vp codesign, from real runs of milliseconds."""
 
 import copy
 import csv
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Answer(CodesignTest):
-    """What one campaign writes."""
+    """Output of one campaign."""
 
     @classmethod
     def setUpClass(cls):

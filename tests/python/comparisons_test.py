@@ -1,4 +1,4 @@
-"""Which of two rows is better, and how sure that is."""
+"""Comparison of two rows, and its confidence."""
 
 import itertools
 import math
@@ -129,7 +129,7 @@ class Corrections(unittest.TestCase):
 
 class SeedsWanted(unittest.TestCase):
     def test_are_as_many_as_decide(self):
-        """Of a difference of 10 with a deviation of 20: the least count whose interval is below 10."""
+        """Least count whose interval is below 10, for a difference of 10 with a deviation of 20."""
         one = [100 + 10 * (1 + sign * 2) for sign in (1, -1, 1, -1)]
         found = page(row(0, latency_p99_ms=one), row(1, latency_p99_ms=[100] * 4), matters={DELAY: 0},
                      deciding=DELAY)
@@ -153,7 +153,7 @@ class SeedsWanted(unittest.TestCase):
 
 
 class FalseOrders(unittest.TestCase):
-    """Of one system, whose rows differ by their seeds alone."""
+    """Rows of one system that differ in their seeds only."""
 
     TIMES = 400
 

@@ -1,4 +1,4 @@
-"""Which orders of rows hang on what was assumed of cycles, of rows put together by hand."""
+"""Orders of rows that depend on the assumed costs in cycles, with hand-made rows."""
 
 import unittest
 

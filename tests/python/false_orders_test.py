@@ -1,4 +1,4 @@
-"""How often the page would tell two rows apart that are one system, of 40 recorded seeds."""
+"""Rate at which the page separates two rows of one system, from 40 recorded seeds."""
 
 import importlib.machinery
 import importlib.util

@@ -15,7 +15,7 @@ PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scance
 
 
 def why_not() -> str | None:
-    """What this machine lacks."""
+    """Missing requirements of this machine."""
     missing = [program for program in PROGRAMS if shutil.which(program, path=search_path()) is None]
     if missing:
         return f"{', '.join(missing)} not installed: packages slurm-wlm and munge"

@@ -40,7 +40,7 @@ class PageTest(CodesignTest):
         return self.page.header()
 
     def cells(self, key: str) -> list[str]:
-        """Of the table of rows: the cells of a measure, with their class."""
+        """Cells of a measure in the table of rows, with their class."""
         return re.findall(f'<td tabindex="-?[01]" data-key="{key}"(.*?)</td>', self.section("rows"))
 
 

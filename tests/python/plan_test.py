@@ -1,4 +1,4 @@
-"""How the choices of a row become a scenario, and what a run is known by."""
+"""Scenarios made from the choices of a row, and identities of runs."""
 
 import contextlib
 import io

@@ -65,7 +65,7 @@ class Quantiles(unittest.TestCase):
 
 class Estimates(unittest.TestCase):
     def test_are_those_of_the_simulator(self):
-        """Which has a table of its own up to 11 values and a series beyond."""
+        """Student's t has a table up to 11 values and a series beyond."""
         with tempfile.TemporaryDirectory(prefix="docsis-vp-") as folder:
             for count in (2, 3, 11, 12, 40):
                 subprocess.run(

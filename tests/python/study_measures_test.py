@@ -1,4 +1,4 @@
-"""What CableLabs' studies run, and what they take from their runs, of runs put together by hand."""
+"""Runs of CableLabs' studies, and the values they take, with hand-made runs."""
 
 import math
 import unittest

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Whether the co-simulation sees a slip: each block of rtl/ with one plausible mistake, against its
-test.
+"""Checks that the co-simulation detects a slip: each block of rtl/ with one plausible mistake,
+against its test.
 
 usage: tests/rtl/mutations.py [BUILD]     (default: build/release, with rtl_test built)
 
@@ -85,7 +85,7 @@ def checked(command, **more):
 
 
 def commands(build):
-    """What builds the test program: its linking, and the compilation of each source."""
+    """Commands that build the test program: its linking, and the compilation of each source."""
     lines = checked(["ninja", "-C", str(build), "-t", "commands", "bin/rtl_test"]).splitlines()
     link = [line for line in lines if " -o bin/rtl_test " in line][-1]
     compiles = {match[1]: line for line in lines
@@ -109,7 +109,7 @@ def mutate(slip, folder):
 
 
 def is_seen(slip, build, link, compiles):
-    """Whether the block's test fails with the slip in it."""
+    """True if the block's test fails with the slip in it."""
     prefix, _, source, tests = BLOCKS[slip[0]]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -120,7 +120,7 @@ POLYNOMIALS = {3: [(8, 0x07), (16, 0x1021), (16, 0x8005)], 5: [(8, 0x9B)], 7: [(
 
 
 def crc(taps, data_bits):
-    """What the remainder becomes after that many bits."""
+    """Remainder after that many bits."""
     return [module([f"input [{w - 1}:0] c", f"input [{data_bits - 1}:0] d", f"output reg [{w - 1}:0] y"],
                    "  integer i;\n  always @* begin\n    y = c;\n"
                    f"    for (i = 0; i < {data_bits}; i = i + 1)\n"

@@ -1,4 +1,4 @@
-"""Which of two rows is better in a measure, with a stated confidence.
+"""Decides which of two rows is better in a measure, with a stated confidence.
 
 A difference of two means has an interval of Student's t: of the differences seed by seed where both
 rows ran at least two seeds in common, else of Welch. The intervals of a page hold all together with
@@ -110,13 +110,13 @@ class Comparisons:
         return {pair: found for pair, found in pairs.items() if found is not None}
 
     def confidence_of_one(self, key: str) -> float:
-        """What each interval of the measure must have, so that all together have that of the page."""
+        """Confidence of each interval of the measure, so that all together have the page's."""
         groups = [count for count in (self.of_deciding, self.of_others) if count]
         count = self.of_deciding if key == self.deciding else self.of_others
         return 1 - (1 - self.confidence) / self.looks / len(groups) / count
 
     def interval(self, key: str, one: int, other: int) -> tuple[float, float] | None:
-        """Of the first row less the second: mean and half of the interval."""
+        """Difference of the first row less the second: mean and half of the interval."""
         found = self._difference(key, one, other)
         if found is None:
             return None
@@ -128,7 +128,7 @@ class Comparisons:
         return pairs.get((one, other)) or pairs.get((other, one))
 
     def verdict(self, key: str, one: int, other: int) -> str | None:
-        """How the first row compares with the second. None: there is nothing to compare."""
+        """Compares the first row with the second. None: there is nothing to compare."""
         if BY_KEY[key].over != SEEDS:
             return self._area_verdict(key, one, other)
         found = self._difference(key, one, other)
@@ -165,14 +165,14 @@ class Comparisons:
         return {-1: BETTER, 1: WORSE}[signs.pop()] if len(signs) == 1 and 0 not in signs else OPEN
 
     def seeds_for_order(self, key: str, one: int, other: int) -> int | None:
-        """How many seeds would say which row is better, or that both are equal."""
+        """Number of seeds that would decide which row is better, or that both are equal."""
         found = self._difference(key, one, other)
         return found.seeds_that_decide(
             self.confidence_of_one(key),
             lambda half: half < abs(found.mean) or abs(found.mean) + half <= found.margin)
 
     def seeds_for_choice(self, key: str, one: int, other: int) -> int | None:
-        """How many seeds would say whether the first row is better by more than matters."""
+        """Number of seeds that would decide if the first row is better by more than matters."""
         found = self._difference(key, one, other)
         excess, _ = self._excess(key, one, other)
         return found.seeds_that_decide(

@@ -1,4 +1,4 @@
-"""Whether an order of two rows hangs on what was assumed of cycles."""
+"""Finds orders of two rows that depend on the assumed costs in cycles."""
 
 import itertools
 

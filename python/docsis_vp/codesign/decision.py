@@ -1,4 +1,4 @@
-"""What to choose: rows from the smallest area on, and what each larger one is surely better at.
+"""Selects the rows to choose from: from the smallest area on, each better than the one before.
 
 A row is a step if it is surely better in the measure that decides than the step before it. Every other
 row costs more area than a step and is worse, equal, no better by more than matters, or open. An equal row
@@ -107,7 +107,7 @@ def open_rows(decision: list[dict]) -> set[int]:
 
 
 def seeds_wanted(decision: list[dict]) -> int | None:
-    """How many seeds would decide all that is open. None: nobody can say."""
+    """Number of seeds that would decide all open comparisons. None: unknown."""
     wanted = [other["seeds"] for each in decision for step in each["steps"]
               for other in step["others"] if other["verdict"] == OPEN]
     return None if None in wanted else max(wanted, default=0)

@@ -4,8 +4,8 @@ import math
 
 
 def sum_histograms(histograms: list[dict]) -> list | None:
-    """Of {"edges", "counts"} in even steps, whose steps may differ: [from, to, count] in steps of
-    the widest. What lies in a bin that an edge of the sum parts is shared out evenly."""
+    """Sums {"edges", "counts"} in even steps, which may differ: [from, to, count] in the widest step.
+    A bin that an edge of the sum divides is shared out evenly."""
     if not histograms:
         return None
     step = max(edges[1] - edges[0] for edges in (each["edges"] for each in histograms))
@@ -20,7 +20,7 @@ def sum_histograms(histograms: list[dict]) -> list | None:
 
 
 def shares(low: float, high: float):
-    """Of a stretch, by the whole numbers that it lies between."""
+    """Shares of a range in the unit intervals that it covers."""
     # An edge that should be whole may miss it by the last bit.
     low, high = round(low, 9), round(high, 9)
     for index in range(math.floor(low), math.ceil(high)):

@@ -32,7 +32,7 @@ def kind_of(row: Row) -> str:
 
 
 def plan_floods(rates: Rates, base: Base) -> list[Run]:
-    """Of each row, and of the same at other costs."""
+    """Plans floods for each row, and for the row at other costs."""
     return [limit_run(rates, each, base, flood_mbps(row))
             for row in rates.rows for each in (row, *row.at_costs.values())]
 
@@ -49,7 +49,7 @@ def law_of(results: dict, flow: dict) -> str | None:
 
 
 def point(outcome: Outcome) -> dict:
-    """What came of one rate, from the flood's start to the end of the run."""
+    """Outcome of one rate, from the flood's start to the end of the run."""
     results = outcome.results
     flow = flooded(results)
     at_arrival, at_head = (BY_KEY[key].worst(results)[1] for key in ("decision_p99_us", "head_p99_us"))
@@ -147,7 +147,7 @@ def most(points: list[dict], key: str) -> float | None:
 
 
 def judged_at_costs(row: Row, outcomes: list[Outcome]) -> dict | None:
-    """Of the flood, in packets per second, at the costs that are assumed, and at others."""
+    """Judged rate of the flood in packets per second, at the assumed costs and at others."""
     if not row.at_costs:
         return None
     floods = {name: next(outcome for outcome in outcomes if outcome.run.row is each)

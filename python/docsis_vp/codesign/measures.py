@@ -1,4 +1,4 @@
-"""What a row is judged by, read from results.json. None: this run does not say."""
+"""Measures of a row, read from results.json. None: the run has no such value."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Measure:
 
     @property
     def resolution(self) -> float:
-        """What the last digit stands for."""
+        """Value of the last digit."""
         return 10.0 ** -self.digits
 
     def margin(self, one: float, other: float) -> float:
@@ -106,7 +106,7 @@ def unused_percent(results: dict) -> float | None:
 
 
 def slacks(results: dict) -> list[dict]:
-    """Of each upstream channel, of the time after the warm-up."""
+    """Deadline slack of each upstream channel, after the warm-up."""
     return [channel.get("deadline_slack_us") or {}
             for channel in dig(results, "mac", "channels") or []]
 

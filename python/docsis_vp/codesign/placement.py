@@ -1,4 +1,4 @@
-"""Where laws drop, and the letters of docs/placements.md, which a matrix may give its placements."""
+"""Names the place where laws drop, and the letters of docs/placements.md for placements."""
 
 ARRIVAL, HEAD, QUEUES = "at arrival", "at the head", "queue by queue"
 LETTERS = {"A": ARRIVAL, "B": ARRIVAL, "C": ARRIVAL, "D": ARRIVAL, "E": HEAD, "F": HEAD, "G1": QUEUES, "G2": QUEUES}

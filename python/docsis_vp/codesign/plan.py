@@ -36,7 +36,7 @@ class Base:
             raise InputError(f"{path}: service_flows: expected one upstream at least")
 
     def scenario(self, row: Row, changes: dict) -> dict:
-        """What extends this file by the choices of the row, then by `changes`."""
+        """Returns a scenario that extends this file by the row's choices, then by `changes`."""
         whole, modem, upstream = {}, {}, {}
         for choice in row.choices.values():
             whole = merged(whole, choice.changes.get("scenario", {}))
@@ -68,7 +68,7 @@ def identity(configuration: dict, seed: int, simulator: Simulator) -> str:
 
 
 def plan_runs(row: Row, seeds: int, base: Base, changes: dict, kind: str) -> list[Run]:
-    """Of the base's seed and those after it. Throws InputError: there is no such scenario."""
+    """Plans runs of the base's seed and those after it. Throws InputError: no such scenario."""
     scenario = base.scenario(row, changes)
     try:
         configuration = base.simulator.effective_configuration(scenario)

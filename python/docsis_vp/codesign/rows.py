@@ -52,7 +52,7 @@ def spec_conformance(results: dict) -> dict:
 
 
 def uses_cpu(results: dict) -> bool:
-    """Whether firmware has the law or the drops of any modem."""
+    """True if firmware has the law or the drops of any modem."""
     return any("firmware" in (each.get("control_law"), each.get("drop"))
                for each in results.get("placements") or [])
 
@@ -96,7 +96,7 @@ def one_or_each(elements: list[dict]) -> dict:
 
 
 def assumptions(results: dict) -> dict:
-    """What the chip of this row is taken to be, costs in cycles included."""
+    """Assumed chip of this row, costs in cycles included."""
     modems = [
         {key: value for key, value in modem.items()
          if modem.get("control_law") != "hardware" or key not in FIRMWARE_ONLY}
@@ -110,7 +110,7 @@ def assumptions(results: dict) -> dict:
 
 
 def at_costs(done: list[dict], others: dict[str, Outcome], watch: Watch) -> dict | None:
-    """Of one seed: measure -> its value at the costs that are assumed, and at others."""
+    """Values of one seed by measure, at the assumed costs and at others."""
     results = {"assumed": done[0]} | {
         name: outcome.results for name, outcome in others.items() if outcome.results is not None}
     if len(results) < 2:
@@ -120,7 +120,7 @@ def at_costs(done: list[dict], others: dict[str, Outcome], watch: Watch) -> dict
 
 
 def warnings(values: dict, offered: float | None) -> list[str]:
-    """What makes the figures of a row misleading: a short hold keeps delay low, not the law."""
+    """Warnings about misleading figures of a row: a short hold keeps delay low, not the law."""
     lost, judged = (dig(values, key, "value") or 0 for key in ("hold_drops", "aqm_drops"))
     if not lost or not offered:
         return []

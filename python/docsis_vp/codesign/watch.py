@@ -20,7 +20,7 @@ PLACES: dict[str, tuple[str, Callable[[dict], bool]]] = {
 
 @dataclass(frozen=True)
 class Watch:
-    """What a matrix asks to watch."""
+    """Measures that a matrix asks to watch."""
 
     names: dict[str, str] = field(default_factory=dict, hash=False)  # kind -> name of a flow
     measure: str | None = None  # the key of the measure that decides
@@ -38,7 +38,7 @@ class Watch:
 
 
 def candidates(kind: str, configuration: dict) -> list[str]:
-    """What a matrix may name."""
+    """Names that a matrix may use."""
     flows = Watch().elements(kind, configuration)
     return sorted({flow[key] for flow in flows for key in ("name", "group") if flow.get(key)})
 

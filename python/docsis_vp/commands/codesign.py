@@ -127,7 +127,7 @@ class SeedPlan:
         self.planned = {row: 0 for row in matrix.rows}
 
     def more(self, seeds: dict[Row, int]) -> list[Run]:
-        """What is not planned yet of so many seeds of each row."""
+        """Runs that are not planned yet, for so many seeds of each row."""
         runs = []
         for row, count in seeds.items():
             runs += self.of(row, count)[self.planned[row]:]
@@ -143,8 +143,8 @@ class SeedPlan:
 
 
 def looks_of(seeds: int, until: float | None, most: int) -> list[int]:
-    """How many seeds the rows have whenever they are compared: one number without --until, else
-    doubled up to the bound."""
+    """Numbers of seeds at which rows are compared: one number without --until, else doubled up to
+    the bound."""
     if until is None:
         return [seeds]
     looks = [min(max(seeds, LEAST_SEEDS), most)]

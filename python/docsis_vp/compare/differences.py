@@ -13,7 +13,7 @@ class Difference:
 
     @property
     def relative(self) -> float | None:
-        """Of the first; None where that is 0, or not both are numbers."""
+        """Difference relative to the first; None if that is 0, or not both are numbers."""
         if not is_number(self.first) or not is_number(self.second) or self.first == 0:
             return None
         return (self.second - self.first) / abs(self.first)
@@ -24,7 +24,7 @@ def is_number(value) -> bool:
 
 
 def differences(first: dict, second: dict) -> list[Difference]:
-    """What has no relative difference comes before what has."""
+    """Differences, those without a relative value first."""
     keys = list(dict.fromkeys([*first, *second]))
     found = [Difference(key, first.get(key, ABSENT), second.get(key, ABSENT))
              for key in keys if first.get(key, ABSENT) != second.get(key, ABSENT)]

@@ -162,8 +162,8 @@ def of_runs(folder: Path, rows: list[dict]) -> dict | None:
 
 
 def runs_of(first: Side, second: Side) -> tuple[dict, dict]:
-    """What was run; of campaigns no more than both can tell. What rows agree in, on either side,
-    stands there once, without their names."""
+    """Facts of the runs; for campaigns only those that both know. A fact on which all rows of a side
+    agree appears once, without their names."""
     if first.of_runs is None or second.of_runs is None:
         return first.made, second.made
     sides = (first.of_runs.values(), second.of_runs.values())

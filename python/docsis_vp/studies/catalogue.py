@@ -1,4 +1,4 @@
-"""Which studies there are."""
+"""Lists the studies."""
 
 from docsis_vp.studies.cablelabs_2012.study import STUDY as CABLELABS_2012
 from docsis_vp.studies.cablelabs_2014.study import STUDY as CABLELABS_2014

@@ -68,7 +68,7 @@ def decide(claim: Claim, outcomes: Outcomes) -> dict:
 
 
 def sensitivity(study: Study, outcomes: Outcomes) -> list[dict]:
-    """Of each case that changes something, the gauges beside those of the case that it changes."""
+    """Lists, for each case that varies another, its gauges beside those of the other case."""
     found = []
     for case in study.cases:
         if not case.beside or not outcomes.have((case.name, case.beside)):

@@ -1,4 +1,4 @@
-"""What the downstream studies have in common: families of modems, and what is read from their runs."""
+"""Common parts of the downstream studies: families of modems, and values from their runs."""
 
 import math
 import statistics
@@ -103,7 +103,7 @@ def losses(run: RunResult, name: str) -> list[float]:
 
 
 def queue_delays_ms(run: RunResult, name: str) -> list[float]:
-    """Of the flows of a family, each in its modem's downstream service flow."""
+    """Mean queue delays of a family's flows, each in its modem's downstream service flow."""
     return [number(flow["queue_delay_ms"]["mean"]) for flow in run.results["service_flows"]
             if flow["name"] == f"{name}_down"]
 

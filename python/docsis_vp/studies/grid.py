@@ -59,7 +59,7 @@ class Claims(list[Claim]):
 
     def grid(self, name: str, statement: str, experiment: str, of, holds: Callable[[Grid], bool],
              schemes=None, loads=None, digits: int = 3) -> None:
-        """Of one measure over one experiment."""
+        """Adds a claim on one measure over one experiment."""
         schemes, loads = schemes or self.schemes, loads or self.loads
 
         def decide(outcomes: Outcomes) -> Decision:

@@ -1,4 +1,4 @@
-"""What the runs of a study's cases gave."""
+"""Results of the runs of a study's cases."""
 
 import math
 from array import array

@@ -15,7 +15,7 @@ SUBSET_S = 4.0  # what tests run of a case
 
 @dataclass(frozen=True)
 class Extent:
-    """How much of each case is run."""
+    """Extent of the runs of each case."""
 
     quick: bool = False
     subset: bool = False
@@ -40,7 +40,7 @@ class StudyRun:
 
 
 def scenario_of(study: Study, case: Case, seconds: float | None) -> dict:
-    """What stands in a scenario file of this case."""
+    """Contents of the scenario file of this case."""
     path = published.folder(study.name) / case.scenario
     named = jsonfile.read(path).get("cases", {})
     whole: dict = {}

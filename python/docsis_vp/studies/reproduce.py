@@ -86,7 +86,7 @@ def collect(plan: Plan, campaign: Campaign) -> Outcomes:
 
 
 def cpu_seconds(outcomes: Outcomes) -> float:
-    """Of the runs, whether they were there or not: what a quiet machine needs, shared among its cores."""
+    """CPU time of all runs, existing ones included: the need of a quiet machine, over its cores."""
     return sum(run.results["cpu_s"] for runs in outcomes.runs.values() for run in runs)
 
 

@@ -13,7 +13,7 @@ DOUBLE = "d"
 
 
 def pack(table: Path, names: tuple[str, ...], target: Path) -> None:
-    """Of the service flows and flows of these names all columns, numbers as the machine has them; NaN: empty."""
+    """All columns of the service flows and flows of these names, in machine numbers; NaN: empty."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         for name in names:
             for column, values in columns_of(table, name).items():

@@ -1,4 +1,4 @@
-"""What a study is made of. README.md says how one is added."""
+"""Parts of a study. README.md describes how to add one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Measure:
-    """How a published number is found in our runs: one value from a run of each case, seed by seed.
+    """A published number and its value in our runs: one value from a run of each case, seed by seed.
     NaN: these runs have no such value."""
 
     quantity: str  # a key of verdict.TOLERANCES
@@ -69,7 +69,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Cause:
-    """Why numbers differ, and what was tested to say so. The keys are patterns of a shell."""
+    """Explanation of a difference of numbers, and its test. The keys are patterns of a shell."""
 
     text: str
     table: str = "*"
@@ -89,7 +89,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Gauge:
-    """What the cases of the sensitivity table are compared by. NaN: this run has no such value."""
+    """A value by which cases of the sensitivity table are compared. NaN: this run has none."""
 
     name: str  # with its unit
     of: Callable[[RunResult], float]

@@ -1,4 +1,4 @@
-"""Whether a number of ours is the published one."""
+"""Compares our numbers with the published ones."""
 
 import math
 from collections import defaultdict

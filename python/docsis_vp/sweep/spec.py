@@ -30,7 +30,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a column of the tables holds."""
+    """Contents of a column of the tables."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""What came out: a table of runs, and a table of points with means over their runs."""
+"""Writes the results: a table of runs, and a table of points with means over their runs."""
 
 import json
 import math

@@ -84,7 +84,7 @@ transcript = []
 
 
 def debug(script, scenario, duration):
-    """What GDB printed, and the exit status of the simulator."""
+    """Returns GDB's output and the exit status of the simulator."""
     with tempfile.TemporaryDirectory() as folder:
         command = [SIMULATOR, "run", scenario, "--duration", duration, "--gdb", "0", "--quiet",
                    "-o", f"{folder}/out"]

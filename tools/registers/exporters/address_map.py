@@ -21,7 +21,7 @@ class Block:
 
     @property
     def namespace(self) -> str:
-        """Of its C++ constants; the folder's, as everywhere."""
+        """Namespace of its C++ constants: the folder's, as everywhere."""
         part = "platform" if self.folder.parts[0] == "platform" else self.folder.parts[1]
         return f"docsis_vp::{part}::{self.name}_registers"
 

@@ -1,4 +1,4 @@
-"""What happens while the burst credit lasts, from time series."""
+"""Measures the time of the burst credit from time series."""
 
 import math
 import statistics
@@ -23,7 +23,7 @@ def binned(times: list[float], values: list[float], step_s: float, until_s: floa
 
 
 def rate_mbps(run: RunResult, until_s: float) -> list[float]:
-    """What the shaper let through, in steps: as long as the bucket is not full, its level tells."""
+    """Rate released by the shaper, in steps, from the level of a bucket that is not full."""
     times, tokens = run.series("us0", "sustained_tokens_bytes")
     levels = binned(times, tokens, STEP_S, until_s)
     return [
@@ -77,7 +77,7 @@ def is_stuck(run: RunResult) -> float:
 
 
 def time_of_rate_drop(run: RunResult) -> float:
-    """When, after the peak was reached, the rate first stays below nine tenths of it for 0.3 s."""
+    """Time after the peak at which the rate first stays below nine tenths of it for 0.3 s."""
     rates = rate_mbps(run, 30)
     start = time_to_peak(run)
     end = time_to_use_credit(run)
@@ -90,7 +90,7 @@ def time_of_rate_drop(run: RunResult) -> float:
 
 
 def settles_after(run: RunResult, from_s: float, until_s: float) -> float:
-    """When, after its largest value, the delay first is what figure 7 has it generally below. NaN: never."""
+    """Time after its maximum at which the delay first reaches figure 7's usual bound. NaN: never."""
     times, delays = run.series("us0", "shaping_delay_ms")
     known = [(t, d) for t, d in zip(times, delays) if from_s <= t < until_s and not math.isnan(d)]
     worst = max(known, key=lambda point: point[1], default=(math.inf, 0))[0]

@@ -105,7 +105,7 @@ def too_big_when_congested(outcomes: Outcomes) -> Decision:
 
 
 def reaches_peak(outcomes: Outcomes) -> Decision:
-    """Of the runs most: where a page opens in the first half second, its SYNs cost the download packets."""
+    """Checks most runs, not all: a page that opens in the first half second costs the download packets."""
     seconds = [outcomes.values(("D03",), lambda runs, of=of: of(runs[0])) for of in (burst.time_to_peak, burst.time_to_use_credit)]
     quick = [ramp <= 0.8 and spent <= 6.5 for ramp, spent in zip(*seconds)]
     return holds_if(

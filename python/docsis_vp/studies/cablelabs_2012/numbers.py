@@ -1,4 +1,4 @@
-"""How the numbers of the tables are found in a run."""
+"""Finds the numbers of the tables in a run."""
 
 import math
 import statistics

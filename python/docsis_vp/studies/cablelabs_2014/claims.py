@@ -126,7 +126,7 @@ def lower_and_lossier(outcomes: Outcomes) -> Decision:
 
 
 def request_grant(outcomes: Outcomes) -> Decision:
-    """Of a modem that sends the packets of a call and nothing else: a page of 7 MB is no idle modem."""
+    """Uses a modem that sends only the packets of a call: with a page of 7 MB it would not be idle."""
     least, most = (outcomes.required(CALL_ALONE, lambda run, key=key: run.service_flow("us0")["request_grant_ms"][key])
                    for key in ("p10", "p99"))
     return holds_if(

@@ -7,7 +7,7 @@ LOWEST, FORCED = 0.85, 8.5
 
 
 def survival(p: float):
-    """Of de-randomised runs: length and probability that it is that long or longer."""
+    """De-randomised runs: length, and probability of that length or more."""
     alive, length = 1.0, 1
     while alive > 0:
         yield length, alive

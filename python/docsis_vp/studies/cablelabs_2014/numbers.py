@@ -1,4 +1,4 @@
-"""How the published numbers are found in our runs. The study pools all loads and all congestion."""
+"""Finds the published numbers in our runs. The study pools all loads and all congestion."""
 
 import math
 
@@ -32,7 +32,7 @@ def pages(run: RunResult) -> list[dict]:
 
 
 def quantile_points(run: RunResult) -> list[tuple[float, float]]:
-    """Of the delay of the run's voice packets: probability and delay in ms."""
+    """Delay distribution of the run's voice packets: probability and delay in ms."""
     points = [
         (float(key[1:]) / 100, mean([number(call["one_way_ms"][key]) for call in calls(run)]))
         for key in QUANTILES
@@ -51,7 +51,7 @@ def share_below(points: list[tuple[float, float]], delay_ms: float) -> float:
 
 
 def pooled_quantile(runs: list[RunResult], probability: float) -> float:
-    """Of all voice packets of all runs, which are equally many packets a call."""
+    """Quantile over all voice packets of all runs; each call has equally many."""
     curves = [(quantile_points(run), len(calls(run))) for run in runs]
     total = sum(weight for _, weight in curves)
     low, high = 0.0, max(points[-1][1] for points, _ in curves)

@@ -1,4 +1,4 @@
-"""How well the delay is predicted that packets then meet."""
+"""Compares the predicted delay with the delay of the packets."""
 
 import bisect
 import math

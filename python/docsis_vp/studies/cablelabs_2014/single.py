@@ -1,4 +1,4 @@
-"""What the paper says of one mechanism at a time: runs of their own, and the claims that they decide."""
+"""Runs for the paper's statements on single mechanisms, and the claims that they decide."""
 
 import math
 import statistics
@@ -110,7 +110,7 @@ def window_segments(run: RunResult) -> tuple[list[float], list[float]]:
 
 
 def recoveries(run: RunResult) -> list[tuple[float, float]]:
-    """Of each fall of the window after the first slow start: the window before it in segments, and the time until it was
+    """Falls of the window after the first slow start: the window before each in segments, and the time until it was
     as large again. Falls that the next one overtakes do not count."""
     times, windows = window_segments(run)
     falls = [i for i in range(1, len(windows)) if times[i] > SETTLED_S and windows[i] < FALL * windows[i - 1]]
@@ -141,7 +141,7 @@ def together(run: RunResult) -> list[float]:
 
 
 def overtakes_s(runs: list[RunResult]) -> float:
-    """When CoDel-DT (the first) has for the first time carried as much as PIE in the 10 s before, having carried less."""
+    """Time at which CoDel-DT (the first) first carried as much as PIE in the last 10 s, after carrying less."""
     dt, pie = map(together, runs)
     interval = runs[0].results["config"]["stats"]["goodput_interval_s"]
     width = max(1, round(10 / interval))

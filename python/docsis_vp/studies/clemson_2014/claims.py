@@ -38,7 +38,7 @@ def queue_ms(run) -> float:
 
 
 def mixed_jfi(run) -> float:
-    """Of downloads and videos, each by its share of the nominal rate."""
+    """Fairness of downloads and videos, each by its share of the nominal rate."""
     of_downloads, of_videos = nominal_shares(run)
     return jain_index([rate / of_downloads for rate in rates(run, "ftp")]
                       + [rate / of_videos for rate in rates(run, "video")])

@@ -1,4 +1,4 @@
-"""How the numbers of the figures and tables are found in a run."""
+"""Finds the numbers of the figures and tables in a run."""
 
 import math
 import statistics
@@ -17,7 +17,7 @@ UNSTATED_DOWNLOADS = 9
 
 
 def nominal_shares(run: RunResult) -> tuple[float, float]:
-    """Of the channel's 38 Mbit/s: of a download, and of a video."""
+    """Fair shares of the channel's 38 Mbit/s: of a download, and of a video."""
     downloads, videos = len(run.flows("ftp")), len(run.flows("video"))
     found = water_filling(CHANNEL_MBPS, [math.inf] * downloads + [HAS_DEMAND_MBPS] * videos)
     return found[0], found[-1]
@@ -30,7 +30,7 @@ def allocation_error(run: RunResult, name: str) -> float:
 
 
 def active_rates(run: RunResult, name: str) -> list[float]:
-    """Of a family's flows while the second tier is active."""
+    """Rates of a family's flows while the second tier is active."""
     return [rate_during(run, flow["name"], "tier20") for flow in run.flows(name)]
 
 

@@ -70,7 +70,7 @@ def cases(experiment: str, schemes=SCHEMES, loads=LOADS) -> tuple[str, ...]:
 
 
 class Grid(grid.Grid):
-    """Of all schemes and loads, if none are named."""
+    """Covers all schemes and loads, if none are named."""
 
     def __init__(self, outcomes: Outcomes, experiment: str, of, schemes=SCHEMES, loads=LOADS):
         super().__init__(outcomes, experiment, of, schemes, loads)

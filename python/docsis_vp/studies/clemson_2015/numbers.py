@@ -1,4 +1,4 @@
-"""How the numbers of the tables are found in a run."""
+"""Finds the numbers of the tables in a run."""
 
 import math
 import statistics
@@ -42,7 +42,7 @@ def utilization(run: RunResult) -> float:
 
 
 def shares(run: RunResult) -> tuple[float, float]:
-    """Of what downloads and videos got together: of a download, and of a video."""
+    """Fair shares of the total of downloads and videos: of a download, and of a video."""
     downloads, videos = payload_rates(run, "ftp"), payload_rates(run, "video")
     demands = [math.inf] * len(downloads) + [HAS_DEMAND_MBPS] * len(videos)
     found = water_filling(sum(downloads) + sum(videos), demands)
@@ -64,7 +64,7 @@ def web_total(run: RunResult) -> float:
 
 
 def fetch_s(run: RunResult) -> float:
-    """Of a segment in the steady state: the first round trip of the request, then octets that arrive."""
+    """Time of a segment in the steady state: the request's round trip, then the arriving octets."""
     interval = run.results["config"]["stats"]["goodput_interval_s"]
     arriving = [value > 0 for value in run.flow("video0")["goodput_series_mbps"]]
     arriving = arriving[len(arriving) // 2:]

@@ -25,16 +25,16 @@ def flows(count: int, rtt_ms: float = 100) -> dict:
 
 
 def thresholds(target_ms: float, bytes_per_s: float = LINK_BYTES_PER_S) -> tuple[float, float]:
-    """Of ARED, in packets: half and one and a half times what a link sends in the target, and 1 and 2
-    packets at the target of 1 ms, which is less than a packet."""
+    """ARED's thresholds in packets: half and one and a half times what a link sends in the target,
+    or 1 and 2 packets at the target of 1 ms, which is less than a packet."""
     packets = target_ms / 1000 * bytes_per_s / FRAME_BYTES
     return (1.0, 2.0) if packets < 1 else (0.5 * packets, 1.5 * packets)
 
 
 def average_weight(low: float, high: float) -> float:
-    """Of a new sample in RED's average, as Linux's `tc` derives it from the thresholds, with the burst
-    and the packet of 1000 bytes that its manual advises: the largest power of two that lets such a
-    burst pass."""
+    """Weight of a new sample in RED's average, as Linux's `tc` derives it from the thresholds, with the
+    burst and the packet of 1000 bytes that its manual advises: the largest power of two that lets
+    such a burst pass."""
     low, high = low * FRAME_BYTES / TC_PACKET_BYTES, high * FRAME_BYTES / TC_PACKET_BYTES
     burst = math.ceil((2 * low + high) / 3)
     weight = 0.5

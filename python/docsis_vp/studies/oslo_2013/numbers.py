@@ -1,4 +1,4 @@
-"""How the numbers of the figures and tables are found in a run."""
+"""Finds the numbers of the figures and tables in a run."""
 
 import math
 import statistics
@@ -24,7 +24,7 @@ def goodput(run: RunResult) -> float:
 
 
 def goodput_median(run: RunResult) -> float:
-    """Of intervals of 5 s."""
+    """Median over intervals of 5 s."""
     series = [sum(values) for values in zip(*(flow["goodput_series_mbps"] for flow in run.flows("ftp")))]
     return statistics.median(series) * IP_BYTES / PAYLOAD_BYTES if series else math.nan
 
@@ -35,7 +35,7 @@ def delay(run: RunResult, key: str = "p50") -> float:
 
 
 def tail(run: RunResult) -> float:
-    """What the paper calls the tail of a distribution."""
+    """Tail of a distribution, as the paper defines it."""
     return delay(run, "p90") - delay(run, "p10")
 
 
