@@ -51,10 +51,10 @@ int area_command(const Arguments& arguments) {
       ("set", po::value(&overrides.sets)->value_name("PATH=VALUE"), "change one key")  //
       ("case", po::value(&overrides.case_name)->value_name("NAME"), "apply a case")    //
       ("depth", po::value(&depth)->value_name("N"),
-       "levels of blocks to show (default: all)")                           //
-      ("nodes", "totals in every technology")                               //
-      ("sensitivity", "what changes with half and twice of each quantity")  //
-      ("json", "the key `area` of results.json instead of text, with what is asked");
+       "levels of blocks to show (default: all)")                                      //
+      ("nodes", "show totals in every technology")                                     //
+      ("sensitivity", "show the change of area with half and twice of each quantity")  //
+      ("json", "print JSON as the key `area` of results.json, with the requested details");
   po::variables_map values;
   if (parse_options(arguments, kAreaUsage, options, {"scenario"}, values)) {
     return kDone;

@@ -60,15 +60,15 @@ void add_console_options(po::options_description& options, ConsoleOptions& conso
        po::value<std::string>()
            ->value_name("[MODEM=]WHERE")
            ->notifier([&console](const std::string& value) { console.console = value; }),
-       "be at the firmware's console: stdio, pty, tcp:PORT of 127.0.0.1 (0: any), or a file that "
-       "takes what it says (docs/firmware-guide.md)")  //
+       "connect the firmware's console to stdio, pty, tcp:PORT of 127.0.0.1 (0: any), or a "
+       "file for its output (docs/firmware-guide.md)")  //
       ("console-input", po::value(&console.inputs)->value_name("[MODEM=]FILE"),
-       "type this at the firmware's console, from time 0 on")  //
+       "type the text of this file at the firmware's console, from time 0 on")  //
       ("pace", po::value<double>()->value_name("N")->notifier([&console](double value) {
         console.pace = value;
       }),
-       "simulated seconds in a second, at most, while somebody may type (default: 1; 0: as many as "
-       "can)");
+       "highest number of simulated seconds per second with a user at the console (default: "
+       "1; 0: no limit)");
 }
 
 std::optional<system::ConsoleSettings> console_settings(const ConsoleOptions& options) {

@@ -25,8 +25,8 @@ const Command kCommands[] = {
     {"check", "validate a scenario and print it with all defaults", check_command},
     {"report", "draw the results of runs as one HTML page", report_command},
     {"config", "translate a DOCSIS configuration file from or to JSON", config_command},
-    {"aqm", "list the queue-management laws and what they cost", aqm_command},
-    {"area", "count the gates and bits that a scenario's modems are made of", area_command},
+    {"aqm", "list the queue-management laws and their costs", aqm_command},
+    {"area", "estimate the gates and memory bits of a scenario's modems", area_command},
     {"iss", "run a bare RISC-V program", iss_command},
     {nullptr, nullptr, nullptr},
 };
@@ -38,8 +38,9 @@ void print_usage(std::FILE* to) {
   for (const Command* command = kCommands; command->name != nullptr; ++command) {
     std::fprintf(to, "  %-10s %s\n", command->name, command->summary);
   }
-  std::fputs("\n'docsis-vp COMMAND --help' says more, 'docsis-vp --version' which build this is.\n",
-             to);
+  std::fputs(
+      "\n'docsis-vp COMMAND --help' describes a command, 'docsis-vp --version' names the build.\n",
+      to);
 }
 
 // Commands of the launcher docsis-vp, from its environment.

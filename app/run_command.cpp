@@ -199,16 +199,16 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("duration", optional_text(overrides.duration_s)->value_name("S"), "seconds to simulate")  //
       ("seed", optional_text(overrides.seed)->value_name("N"), "seed of all random numbers")     //
       ("firmware", optional_text(overrides.firmware)->value_name("ELF"),
-       "what the modem's CPU runs")  //
+       "firmware image of every modem's CPU")  //
       ("replications",
        po::value<std::int64_t>()->value_name("N")->notifier(
            [&run](std::int64_t count) { run.replications = replications_of(count); }),
-       "run N seeds, from the scenario's on, side by side: DIR/rep-K and the means in "
+       "run N seeds in parallel, starting at the scenario's: DIR/rep-K, and the means in "
        "DIR/summary.json")  //
       ("report", po::bool_switch(&run.report),
        "draw the results as the page DIR/report.html (docs/report.md)")  //
       ("capture", text(&run.capture)->value_name("FILE"),
-       "what crossed LAN ports, RF interface and WAN, as pcapng for Wireshark")  //
+       "record LAN ports, RF interface and WAN as pcapng for Wireshark")  //
       ("waves", text(&run.waves)->value_name("FILE"),
        "CPU, interrupts, queues, laws, MAPs, grants and bursts as they change, as VCD for GTKWave "
        "(docs/waves.md)")  //
@@ -217,32 +217,33 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("log-tlm", po::value(&run.transaction_logs)->value_name("SOCKET=FILE"),
        "what reaches a socket of the CPU's bus, such as ram, aqm_engine or cm1.ram")  //
       ("gdb", po::value<std::string>()->implicit_value("3333")->value_name("PORT"),
-       "serve the modem's CPU to GDB at this port of 127.0.0.1 (0: any), from its first "
-       "instruction "
-       "on (docs/firmware-guide.md)")  //
+       "serve the modem's CPU to GDB on this port of 127.0.0.1 (0: any), from its first "
+       "instruction (docs/firmware-guide.md)")  //
       ("gdb-modem", po::value<std::string>()->value_name("MODEM"),
-       "whose CPU that is (default: the first one's)")                    //
-      ("gdb-no-wait", "do not wait for GDB, which may come at any time")  //
+       "modem of that CPU (default: the first modem with a CPU)")            //
+      ("gdb-no-wait", "do not wait for GDB, which may connect at any time")  //
       ("callgrind", recording("--callgrind"),
-       "where the firmware's cycles go, for KCachegrind and callgrind_annotate")  //
+       "profile of the firmware's cycles, for KCachegrind and callgrind_annotate")  //
       ("profile", po::bool_switch(&run.profile),
-       "the ten functions that take most, behind the summary")                         //
-      ("coverage", recording("--coverage"), "which lines of firmware ran, as lcov")    //
-      ("commit-log", recording("--commit-log"), "every instruction as Spike logs it")  //
+       "show the ten functions with the most cycles after the summary")                         //
+      ("coverage", recording("--coverage"), "executed lines of firmware, as lcov")              //
+      ("commit-log", recording("--commit-log"), "log of every instruction, in Spike's format")  //
       ("trace", recording("--trace"),
-       "every instruction: time, function, disassembly")  //
+       "log of every instruction: time, function, disassembly")  //
       ("trace-filter", po::value(&run.trace_places)->value_name("PLACE"),
-       "only instructions of a function, or of ADDRESS:BYTES; may be given more than once")  //
+       "with --trace: only instructions of a function, or of ADDRESS:BYTES; may be given "
+       "more than once")  //
       ("trace-window", text(&run.trace_window)->value_name("FROM:TO"),
-       "only those of this time, in seconds")  //
+       "with --trace: only this period, in seconds")  //
       ("watch-faults", po::bool_switch(&run.watch_faults),
-       "watch firmware from the start, so that a failed run needs not be run again to say how it "
-       "failed")                                                                          //
-      ("no-rerun", po::bool_switch(&run.no_rerun), "one line on a failure is enough")     //
-      ("no-console", po::bool_switch(&run.no_console), "do not show what firmware says")  //
+       "watch firmware from the start, so that a failed run need not be repeated for the "
+       "failure report")  //
+      ("no-rerun", po::bool_switch(&run.no_rerun),
+       "do not repeat a failed run for a failure report")                                    //
+      ("no-console", po::bool_switch(&run.no_console), "do not show the firmware's output")  //
       ("no-notes", po::bool_switch(&run.no_notes),
-       "do not say before the run what of the scenario has no effect")  //
-      ("quiet,q", po::bool_switch(&run.quiet), "neither progress bar nor summary");
+       "do not print notes on options without effect before the run")  //
+      ("quiet,q", po::bool_switch(&run.quiet), "show neither progress bar nor summary");
   add_console_options(options, run.console);
   po::variables_map values;
   if (parse_options(arguments, kRunUsage, options, {"scenario"}, values)) {

@@ -92,7 +92,7 @@ class Builder {
                                       return symbol.is_function && symbol.address == target;
                                     });
     if (found == image_.symbols().end()) {
-      function.unbounded.push_back(function.name + " begins with what nobody knows");
+      function.unbounded.push_back(function.name + " begins with an unknown routine");
       return;
     }
     const MachineCode code = machine_code(image_, *found);
@@ -132,9 +132,9 @@ class Builder {
       any = any || is_meant;
     }
     if (!any) {
-      function.unbounded.push_back(
-          "call by pointer in " + function.name + " at " + place +
-          (patterns == nullptr ? ": nobody says to where" : ": what is said of it is not linked"));
+      function.unbounded.push_back("call by pointer in " + function.name + " at " + place +
+                                   (patterns == nullptr ? ": no targets are declared"
+                                                        : ": its declared targets are not linked"));
     }
   }
 

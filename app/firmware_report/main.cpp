@@ -17,11 +17,11 @@ namespace {
 constexpr const char* kUsage =
     "usage: docsis-vp-firmware-report IMAGE.elf OUT [--optimization TEXT] [--option=TEXT]...\n"
     "                                 [--sources DIR] FILE.ci... FILE.calls...\n"
-    "Writes OUT.txt and OUT.json: what the image takes of ROM and RAM, and how deep its stack can\n"
-    "get. FILE.ci: what gcc -fcallgraph-info=su wrote of each source. FILE.calls: what calls by\n"
-    "pointer in the source beside it lead to, see docs/firmware-guide.md; without effect if that "
-    "is\n"
-    "not among them. DIR: places are shown from there.\n";
+    "Writes OUT.txt and OUT.json: the ROM and RAM of the image, and a bound of its stack.\n"
+    "FILE.ci: output of gcc -fcallgraph-info=su for each source.\n"
+    "FILE.calls: targets of calls by pointer in the source beside it, see\n"
+    "docs/firmware-guide.md; without effect if that source is not in the image.\n"
+    "DIR: root folder of the shown places.\n";
 
 constexpr std::string_view kOption = "--option=";
 
@@ -83,7 +83,7 @@ Request parsed(const std::vector<std::string>& arguments) {
     }
   }
   if (request.files.size() != 2) {
-    throw InputError("expected an image and a name for what is written, see --help");
+    throw InputError("expected an image and a name for the output files, see --help");
   }
   make_absolute(request.compiled, request.footprint.sources);
   for (const std::string& notes : request.notes) {

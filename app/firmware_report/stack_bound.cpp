@@ -149,8 +149,8 @@ StackBound stack_bound(const LinkedImage& image, const std::vector<CompiledFunct
     add_reasons(bound, below.unbounded);
     if (kind == StackRoot::Kind::kInterrupt && below.enables_interrupts &&
         !known.nesting_is_known()) {
-      add_reasons(bound, {"handler " + function.name +
-                          " enables interrupts: nobody says how many come on top of it"});
+      add_reasons(bound,
+                  {"handler " + function.name + " enables interrupts, but no nesting is declared"});
     }
   }
   std::stable_sort(bound.roots.begin(), bound.roots.end(),
