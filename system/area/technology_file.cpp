@@ -18,11 +18,11 @@ constexpr double kMost = 1e9;
 
 const Table<Figure>& figure_table() {
   static const Table<Figure> table = [] {
-    Table<Figure> t("figure", "A figure as a range.");
-    t.number("low", &Figure::low, kLeast, kMost).required().says("The least it may be.");
-    t.number("nominal", &Figure::nominal, kLeast, kMost).required().says("What it is taken for.");
-    t.number("high", &Figure::high, kLeast, kMost).required().says("The most it may be.");
-    t.string("source", &Figure::source).required().says("Where it comes from.");
+    Table<Figure> t("figure", "A figure with its range.");
+    t.number("low", &Figure::low, kLeast, kMost).required().says("Lowest possible value.");
+    t.number("nominal", &Figure::nominal, kLeast, kMost).required().says("Value used for totals.");
+    t.number("high", &Figure::high, kLeast, kMost).required().says("Highest possible value.");
+    t.string("source", &Figure::source).required().says("Source of the figure.");
     return t;
   }();
   return table;
@@ -31,15 +31,16 @@ const Table<Figure>& figure_table() {
 const Table<Technology::Periphery>& periphery_table() {
   using Periphery = Technology::Periphery;
   static const Table<Periphery> table = [] {
-    Table<Periphery> t("periphery", "What an SRAM macro has beside its bit cells, in NAND2 gates.");
+    Table<Periphery> t("periphery",
+                       "Periphery of an SRAM macro beside its bit cells, in NAND2 gates.");
     t.integer("ports", &Periphery::ports, 1, 2).required().says("Ports of the macro.");
     const auto figure = [&t](std::string_view name, Figure Periphery::*member,
                              std::string_view says) {
       t.object(name, member, figure_table()).required().says(says);
     };
-    figure("column_ge", &Periphery::column_ge, "Each column of cells.");
-    figure("row_ge", &Periphery::row_ge, "Each row of cells.");
-    figure("control_ge", &Periphery::control_ge, "Once a macro.");
+    figure("column_ge", &Periphery::column_ge, "Per column of cells.");
+    figure("row_ge", &Periphery::row_ge, "Per row of cells.");
+    figure("control_ge", &Periphery::control_ge, "Per macro.");
     return t;
   }();
   return table;
@@ -47,22 +48,25 @@ const Table<Technology::Periphery>& periphery_table() {
 
 const Table<Technology>& technology_table() {
   static const Table<Technology> table = [] {
-    Table<Technology> t("technology", "What gates and bits measure on silicon.");
-    t.string("name", &Technology::name).required().says("Its name.");
+    Table<Technology> t("technology", "Silicon areas of gates and memory bits.");
+    t.string("name", &Technology::name).required().says("Name of the technology.");
     const auto figure = [&t](std::string_view name, Figure Technology::*member,
                              std::string_view says) {
       t.object(name, member, figure_table()).required().says(says);
     };
-    figure("gate_um2", &Technology::gate_um2, "NAND2, drive 1.");
-    figure("bit_cell_um2", &Technology::bit_cell_um2, "Six transistors, one port.");
-    figure("gate_factor", &Technology::gate_factor, "What a flow makes of counted gates.");
-    figure("utilization_percent", &Technology::utilization_percent, "Of the placed area.");
-    figure("two_ports_factor", &Technology::two_ports_factor, "Of a bit cell, against one port.");
+    figure("gate_um2", &Technology::gate_um2, "Area of a NAND2, drive 1.");
+    figure("bit_cell_um2", &Technology::bit_cell_um2,
+           "Area of a bit cell: six transistors, one port.");
+    figure("gate_factor", &Technology::gate_factor, "Ratio of synthesised to counted gates.");
+    figure("utilization_percent", &Technology::utilization_percent,
+           "Share of the placed area that gates use.");
+    figure("two_ports_factor", &Technology::two_ports_factor,
+           "Area of a bit cell with two ports, relative to one port.");
     figure("sram_array_percent", &Technology::sram_array_percent,
            "Share of bit cells in the area of their array.");
     t.list("sram_periphery", &Technology::sram_periphery, periphery_table())
         .required()
-        .says("For one port, and for two.");
+        .says("Periphery for one port, and for two.");
     return t;
   }();
   return table;

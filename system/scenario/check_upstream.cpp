@@ -106,7 +106,7 @@ void check_lead(const Scenario& written) {
   const double least_us = least_map_lead_us(written, profile);
   if (from_us(*written.rf.map_lead_us) < from_us(least_us)) {
     throw ConfigError("/rf/map_lead_us", "expected at least " + json_number(std::ceil(least_us)) +
-                                             ", what the farthest modem needs, got " +
+                                             " for the farthest modem, got " +
                                              json_number(*written.rf.map_lead_us));
   }
 }
@@ -196,7 +196,7 @@ void check_unsolicited(const Scenario& written, const Scenario& all,
     }
     if (flow.scheduling->unsolicited_grant_bytes > most) {
       refuse_grant(written, all.modems[modem], flow,
-                   std::to_string(most) + ", what a MAP of its channels has room for");
+                   std::to_string(most) + ", the room in a MAP of its channels");
     }
   }
 }

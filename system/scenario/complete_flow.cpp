@@ -203,7 +203,7 @@ void check_has(const HasSettings& has, const std::string& pointer) {
   }
   if (has.start_segments > fit || has.resume_segments > fit) {
     throw ConfigError(pointer + (has.start_segments > fit ? "/start_segments" : "/resume_segments"),
-                      "expected at most what fits the buffer, " + std::to_string(fit));
+                      "expected at most the segments that fit the buffer, " + std::to_string(fit));
   }
   if (has.refill_below_s && from_seconds(*has.refill_below_s) > buffer - segment) {
     throw ConfigError(pointer + "/refill_below_s", "expected at most a segment below buffer_s");

@@ -25,8 +25,9 @@ void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer)
   }
   const bool contends = (policy & docsis::kNoBroadcastRequests) == 0;
   if (scheduling.type == docsis::SchedulingType::kBestEffort && !contends) {
-    throw ConfigError(pointer + "/request_policy",
-                      "leaves a flow of best effort no way to ask; poll it or grant it unasked");
+    throw ConfigError(
+        pointer + "/request_policy",
+        "leaves a best_effort flow no way to request; choose a polled or unsolicited type");
   }
   if (scheduling.is_polled() && !scheduling.nominal_polling_interval_us) {
     const bool bulk = scheduling.type == docsis::SchedulingType::kNonRealTimePolling;

@@ -9,13 +9,13 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr std::string_view kExtends =
-    "A scenario file that this one changes: objects merge key by key, arrays of named objects "
-    "element by element; keys below what stands there in short, such as `\"aqm\": \"codel\"`, add "
-    "to "
-    "it. A relative path counts from the file that names it.";
+    "Scenario file on which this one builds. Objects merge key by key, arrays of named "
+    "objects element by element. Keys under a shorthand such as `\"aqm\": \"codel\"` "
+    "extend it. A relative path counts from the file that names it.";
 constexpr std::string_view kCases =
-    "Named sets of changes to this scenario, merged like `extends`; `--case NAME` applies one. The "
-    "scenario's name then ends in `-NAME`, with `_` for characters that no name has.";
+    "Named sets of changes to this scenario, merged like `extends`; `--case NAME` "
+    "applies one. The scenario's name then ends in `-NAME`, with `_` for characters that "
+    "a name must not contain.";
 
 void collect(const ObjectTable& table, std::vector<const ObjectTable*>& tables) {
   if (std::find(tables.begin(), tables.end(), &table) != tables.end()) {

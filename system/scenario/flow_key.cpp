@@ -41,9 +41,9 @@ unsigned port_of(std::size_t position, std::size_t flow) {
   constexpr unsigned kFirstDynamic = 49152;
   constexpr unsigned kPorts = 65536 - kLowest;
   if (position >= kPorts) {
-    throw ConfigError("/flows/" + std::to_string(flow), "behind one modem there are ports for " +
-                                                            std::to_string(kPorts) +
-                                                            " pairs of hosts, this makes more");
+    throw ConfigError(
+        "/flows/" + std::to_string(flow),
+        "expected at most " + std::to_string(kPorts) + " pairs of hosts behind one modem");
   }
   return kLowest + (kFirstDynamic - kLowest + static_cast<unsigned>(position)) % kPorts;
 }

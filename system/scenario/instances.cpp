@@ -230,7 +230,8 @@ class Instances {
     }
     if (next > kMaxLanHosts) {
       throw ConfigError(at("flows", position, "service_flow"),
-                        "one pair of service flows too many");
+                        "expected at most " + std::to_string(kMaxLanHosts) +
+                            " pairs of service flows behind one modem");
     }
     const char* const upstream_key = up ? "service_flow" : "return_service_flow";
     const char* const downstream_key = up ? "return_service_flow" : "service_flow";

@@ -20,7 +20,7 @@ template <class T>
 const T& value_of(const std::map<std::string, ParameterValue>& values, const std::string& name) {
   const auto found = values.find(name);
   if (found == values.end() || !std::holds_alternative<T>(found->second)) {
-    throw std::logic_error("the parameter " + name + " was not declared, or as something else");
+    throw std::logic_error("the parameter " + name + " was not declared with this type");
   }
   return std::get<T>(found->second);
 }

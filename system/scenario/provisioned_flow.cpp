@@ -154,7 +154,8 @@ docsis::SchedulingType scheduling_type_of(const ConfigTlv& flow) {
   constexpr std::uint64_t kProactiveGrants = 7;
   const std::uint64_t type = number(flow, 15).value_or(kUndefined);
   if (type == kProactiveGrants) {
-    throw ConfigFileError(flow.offset, "a service flow of proactive grants, which nobody gives");
+    throw ConfigFileError(flow.offset,
+                          "a service flow of proactive grants, which are not modelled");
   }
   return type == kUndefined ? docsis::SchedulingType::kBestEffort
                             : static_cast<docsis::SchedulingType>(type);

@@ -82,7 +82,7 @@ const ConfigTlv* flow_of(const ConfigTlv& classifier, const std::vector<ConfigTl
            number(tlv, 1) == reference;
   });
   if (!reference || flow == tlvs.end()) {
-    throw ConfigFileError(classifier.offset, "a classifier for no service flow of the file");
+    throw ConfigFileError(classifier.offset, "a classifier whose service flow is not in the file");
   }
   const bool active = number(classifier, 6).value_or(1) != 0 && is_active(*flow);
   return active ? &*flow : nullptr;

@@ -152,7 +152,7 @@ std::unique_ptr<const ValueType> type_of(const SharedOption& option) {
 std::string text_of(const SharedOption& option) {
   std::string text;
   for (const auto& [says, users] : option.says) {
-    text += std::string(text.empty() ? "" : " ") + std::string(says) + " Of " + users + ".";
+    text += std::string(text.empty() ? "" : " ") + std::string(says) + " For " + users + ".";
   }
   return text;
 }
@@ -212,8 +212,8 @@ class AqmTable : public Table<AqmConfig> {
         .default_is("docsis_pie upstream, none downstream")
         .source("docs/aqm.md")
         .says(
-            "`none` drops packets only when the buffer is full, `custom:NAME` is an algorithm that "
-            "the program adds (docs/extending.md).");
+            "Queue-management algorithm. `none` drops packets only when the buffer is full. "
+            "`custom:NAME` is a custom algorithm (docs/extending.md).");
   }
 
   // Not an option of the algorithm, but stored with its options.
@@ -222,11 +222,11 @@ class AqmTable : public Table<AqmConfig> {
         .default_is("model")
         .source("engineering choice")
         .says(
-            "What decides about its packets: the model, or the Verilog of rtl/ with the same "
-            "verdicts, slower, in a program that was built with Verilator. In gates are the data "
-            "path of `docsis_pie`, `codel`, the departure meter of `pie_draft`, `pie_linux` and "
-            "`pie_linux_2014`, and, of managers of several queues, what their law has, the hash, "
-            "and the turns of `drr` with 32 queues.");
+            "Implementation of the decisions: the model, or the Verilog of rtl/. The Verilog "
+            "gives the same verdicts but is slower, and needs a program built with Verilator. It "
+            "exists for the data path of `docsis_pie`, for `codel`, and for the departure meter "
+            "of `pie_draft`, `pie_linux` and `pie_linux_2014`. Of managers of several queues it "
+            "covers the same parts of their law, the hash, and the turns of `drr` with 32 queues.");
   }
 
   void add_option(std::string_view name, const SharedOption& option) {
@@ -270,20 +270,20 @@ const Table<AqmConfig>& aqm_table() {
         .unit("ms")
         .default_is("the algorithm's, see docs/aqm.md; 10 for docsis_pie")
         .source("RFC 8034 sec. 4.1; MULPI C.2.2.7.12")
-        .says("LATENCY_TARGET, the queueing delay the law steers to.");
+        .says("LATENCY_TARGET, the queueing delay at which the law aims.");
     t.integer("queues", &AqmConfig::queues, 1, 65'536)
         .default_is("the manager's")
         .source("RFC 8290 sec. 4.1.2; cablelabs-2014 sec. 4.4")
-        .says("How many queues flows are hashed to, of managers of several queues.");
+        .says("Number of queues among which a manager hashes flows.");
     t.integer("quantum_bytes", &AqmConfig::quantum_bytes, 64, 1'000'000)
         .unit("bytes")
         .default_is("1514")
         .source("RFC 8290 sec. 5.2.4")
-        .says("What a queue may send in a turn, of managers of several queues.");
+        .says("Bytes that a queue of a manager may send per turn.");
     t.integer("queue_share", &AqmConfig::queue_share, 0, 65'536)
         .default_is("the manager's")
         .source("clemson-2015 sec. 3.2: 10; clemson-2014: 16")
-        .says("A queue holds at most 1/n of the buffer; 0: all of it.");
+        .says("A queue holds at most 1/n of the buffer. 0: a queue may fill the buffer.");
     t.integer("perturbation", &AqmConfig::perturbation, 0, UINT32_MAX)
         .default_is("drawn from the seed")
         .source("RFC 8290 sec. 4.1.1")
@@ -293,12 +293,13 @@ const Table<AqmConfig>& aqm_table() {
         .default_is("0")
         .source("cablelabs-2014 sec. 4.4")
         .says(
-            "Upstream, of managers of several queues: 0: a packet is chosen when a burst begins "
-            "it, within the MAP's deadline; else the scheduler works ahead of the grants and moves "
-            "released packets into one transmit FIFO of so many bytes, at least 2000.");
+            "Upstream, with a manager of several queues. 0: a packet is chosen when a burst "
+            "begins it, within the MAP's deadline. Otherwise the scheduler works ahead of the "
+            "grants and moves released packets into one transmit FIFO of this size, at least "
+            "2000.");
     t.parameters("parameters", &AqmConfig::parameters)
-        .default_is("as the algorithm says")
-        .says("Parameters of an algorithm that the program adds, `custom:NAME`.");
+        .default_is("the algorithm's")
+        .says("Parameters of a custom algorithm, `custom:NAME`.");
     t.add_engine();
     for (const auto& [name, option] : all_options()) {
       t.add_option(name, option);

@@ -18,15 +18,15 @@ void add_ip(Classifiers& t) {
   t.integer("tos_low", &ClassifierConfig::tos_low, 0, 255)
       .default_is(kAny)
       .source("MULPI C.2.1.5.1")
-      .says("Instead of `dscp`: the lowest TOS or traffic class, under the mask.");
+      .says("Instead of `dscp`: lowest TOS or traffic class octet under the mask.");
   t.integer("tos_high", &ClassifierConfig::tos_high, 0, 255)
       .default_is("`tos_low`")
       .source("MULPI C.2.1.5.1")
-      .says("The highest.");
+      .says("Highest TOS or traffic class octet under the mask.");
   t.integer("tos_mask", &ClassifierConfig::tos_mask, 0, 255)
       .default_is("252, all but ECN")
       .source("MULPI C.2.1.5.1")
-      .says("Bits of it that count; 3 are those of ECN.");
+      .says("Mask of the significant bits; 3 are the ECN bits.");
   t.integer("protocol", &ClassifierConfig::protocol, 0, 257)
       .default_is(kAny)
       .source("MULPI C.2.1.5.2")
@@ -35,7 +35,8 @@ void add_ip(Classifiers& t) {
       .says(
           "IPv4 or IPv6 address of the sender, or a prefix: `10.0.0.0/8`, "
           "`10.0.0.0/255.0.0.0`, `2001:db8::/32`.");
-  t.string("destination", &ClassifierConfig::destination).says("That of the receiver.");
+  t.string("destination", &ClassifierConfig::destination)
+      .says("IPv4 or IPv6 address of the receiver, or a prefix.");
 }
 
 void add_ports(Classifiers& t) {
@@ -92,10 +93,10 @@ void add_interface(Classifiers& t) {
       .default_is(kAny)
       .source("MULPI C.2.1.4.8; CLAB-DEF-MIB")
       .says(
-          "Upstream only: interfaces of the modem that a packet may enter by, as hexadecimal "
-          "octets "
-          "whose first bit is the interface 0. 1 is the modem's first Ethernet port, 5 to 15 are "
-          "those after it: `47ff` is all of them. Nothing enters by another interface.");
+          "Upstream only: interfaces through which a packet may enter the modem, as "
+          "hexadecimal octets whose first bit is interface 0. 1 is the modem's first Ethernet "
+          "port, 5 to 15 are the next ones: `47ff` is all of them. No packet enters by another "
+          "interface.");
 }
 
 void add_ethernet(Classifiers& t) {
@@ -104,7 +105,7 @@ void add_ethernet(Classifiers& t) {
       .says("MAC address of the sender, `02:00:00:00:00:10`.");
   t.string("ethernet_destination", &ClassifierConfig::ethernet_destination)
       .source("MULPI C.2.1.6")
-      .says("That of the receiver; `/` and a mask may follow.");
+      .says("MAC address of the receiver; `/` and a mask may follow.");
   t.integer("ether_type", &ClassifierConfig::ether_type, 0, 65535)
       .default_is(kAny)
       .source("MULPI C.2.1.6")
@@ -115,20 +116,21 @@ void add_ethernet(Classifiers& t) {
 
 const Table<ClassifierConfig>& classifier_table() {
   static const Table<ClassifierConfig> table = [] {
-    Classifiers t("classifier",
-                  "A rule that gives packets to a service flow, in the direction of the service "
-                  "flow. All that is present must match; the rule of highest priority decides, of "
-                  "equal ones the first; what no rule matches takes the modem's first service flow "
-                  "of its direction.");
+    Classifiers t(
+        "classifier",
+        "A rule that assigns packets to a service flow of the same direction. All given "
+        "criteria must match. The matching rule of highest priority decides, or the first of "
+        "equal priority. Packets without a matching rule take the modem's first service flow "
+        "of the direction.");
     t.identifier("name", &ClassifierConfig::name)
         .default_is("none")
-        .says("Its name, for `--set` and `extends`.");
+        .says("Name of the classifier, for `--set` and `extends`.");
     t.identifier("service_flow", &ClassifierConfig::service_flow)
         .required()
-        .says("Where the packets go.");
+        .says("Service flow of the packets.");
     t.integer("priority", &ClassifierConfig::priority, 0, 255)
         .source("MULPI C.2.1.3.5")
-        .says("255 is asked first.");
+        .says("Priority of the rule; 255 is the highest.");
     add_ip(t);
     add_ports(t);
     add_icmp(t);

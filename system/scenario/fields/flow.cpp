@@ -50,60 +50,64 @@ bool is_over_tcp(const FlowConfig& flow) {
 }
 
 void add_common(Flows& t) {
-  t.identifier("name", &FlowConfig::name).required().says("Its name.");
+  t.identifier("name", &FlowConfig::name).required().says("Name of the flow.");
   t.choice<FlowKind>("kind", &FlowConfig::kind, kFlowKinds)
       .says(
-          "What sends: packets at intervals, the packets of a capture at the times of the "
-          "capture, a voice, one direction of a game, TCP transfers, hosts that the program adds.");
+          "Kind of the source: packets at intervals, packets of a capture at its times, a "
+          "voice, one direction of a game, TCP transfers, or a custom host.");
   t.integer("count", &FlowConfig::count, 1, 1'000)
-      .says("So many alike, with numbers behind their name: ftp0, ftp1.");
+      .says("Number of equal flows, with a number behind the name: ftp0, ftp1.");
   t.identifier("group", &FlowConfig::group)
       .default_is("the name, if `count` is more than 1")
-      .says("Results also show the flows of a group together.");
-  t.identifier("modem", &FlowConfig::modem).required().says("The modem it passes.");
+      .says("Name of a group; results also show the sum of its flows.");
+  t.identifier("modem", &FlowConfig::modem).required().says("Modem through which the flow passes.");
   t.identifier("ethernet_port", &FlowConfig::ethernet_port)
       .default_is("the first")
-      .says("The port, of `lan.ports` of its modem, that the host behind the modem is at.");
+      .says("Port of the host behind the modem, from `lan.ports` of its modem.");
   t.choice<Direction>("direction", &FlowConfig::direction, kDirections)
       .says(
-          "From the modem's LAN to the CMTS's WAN, or the other way; of the data where both ends "
-          "send.");
+          "From the modem's LAN to the CMTS's WAN, or the reverse. If both ends send, it is "
+          "the direction of the data.");
   t.number("start_s", &FlowConfig::start_s, 0, 86'400)
       .unit("s")
-      .says("Before this time it sends nothing.");
+      .says("Earliest time at which the flow sends.");
   t.number("start_spread_s", &FlowConfig::start_spread_s, 0, 86'400)
       .unit("s")
-      .says("Each flow starts up to so much later, drawn evenly from the seed.");
+      .says("Largest additional start delay of each flow, drawn evenly from the seed.");
   t.number("stop_s", &FlowConfig::stop_s, 0, 86'400)
       .unit("s")
       .default_is("the end of the run")
       .says(
-          "From this time on it begins nothing new, nor opens a connection anew that fails. A "
-          "file, page or segment that has begun goes on; a transfer without end and a torrent "
-          "are cut.");
+          "From this time on the flow begins nothing new, and does not reopen a failed "
+          "connection. A file, page or segment in progress continues; an endless transfer and "
+          "a torrent are cut.");
 }
 
 void add_path(Flows& t) {
-  t.only_if(t.numbers("rtt_ms", &FlowConfig::rtt_ms, 0, 10'000)
-                .unit("ms")
-                .says("Round trip between the CMTS and the host behind it, half of it each way, "
-                      "without serialisation and what the cable adds. Of several, each flow of "
-                      "`count`, on from modem to modem, takes the next, over and over."),
-            "a kind that has one server", has_one_server);
-  t.only_if(t.number("rtt_step_ms", &FlowConfig::rtt_step_ms, 0, 10'000)
-                .unit("ms")
-                .says("Added once more for each flow after the first, in the same order."),
-            "a kind that has one server", has_one_server);
+  t.only_if(
+      t.numbers("rtt_ms", &FlowConfig::rtt_ms, 0, 10'000)
+          .unit("ms")
+          .says(
+              "Round-trip time between the CMTS and the host behind it, half of it each way, "
+              "without serialisation and the delay of the cable. With a list, the flows of `count` "
+              "take the values in turn, continued from modem to modem."),
+      "a kind that has one server", has_one_server);
+  t.only_if(
+      t.number("rtt_step_ms", &FlowConfig::rtt_step_ms, 0, 10'000)
+          .unit("ms")
+          .says("Additional round-trip time of each flow against the one before it, in the same "
+                "order."),
+      "a kind that has one server", has_one_server);
   t.number("server_rate_mbps", &FlowConfig::server_rate_mbps, 0.001, 100'000)
       .unit("Mbit/s")
       .source("engineering choice: IEEE 802.3ae, the usual port of a server")
       .says(
-          "Of the link between the CMTS and each host behind it, each way, preamble and gap of "
-          "Ethernet included.");
+          "Rate of the link between the CMTS and each host behind it, each way. Preamble and "
+          "gap of Ethernet count.");
   t.integer("server_buffer_bytes", &FlowConfig::server_buffer_bytes, 1'522, 4'000'000'000)
       .unit("bytes")
       .default_is("infinite")
-      .says("Room at each end of that link, what is being sent included.");
+      .says("Buffer at each end of that link, the frame in transmission included.");
 }
 
 void add_headers(Flows& t) {
@@ -117,24 +121,25 @@ void add_headers(Flows& t) {
             kHasHeaders, has_headers);
   t.only_if(t.string("wan_address", &FlowConfig::wan_address)
                 .default_is("198.51.100.1")
-                .says("That of the host behind the CMTS."),
+                .says("IPv4 or IPv6 address of the host behind the CMTS."),
             kHasHeaders, has_headers);
   t.only_if(t.integer("lan_port", &FlowConfig::lan_port, 0, 65535)
                 .default_is("one of its own for each pair of hosts, from 49152 on")
                 .says("TCP or UDP port of the host behind the modem."),
             kHasHeaders, has_headers);
   t.only_if(t.integer("wan_port", &FlowConfig::wan_port, 0, 65535)
-                .default_is("the default of `lan_port`, whether that is given or not")
-                .says("That of the host behind the CMTS."),
+                .default_is("the default of `lan_port`, even if `lan_port` is given")
+                .says("TCP or UDP port of the host behind the CMTS."),
             kHasHeaders, has_headers);
-  t.only_if(t.identifier("service_flow", &FlowConfig::service_flow)
-                .default_is("as classifiers say")
-                .says("The service flow that its data take: they get a LAN address of their own, "
-                      "and a classifier of priority 255."),
-            kHasHeaders, has_headers);
+  t.only_if(
+      t.identifier("service_flow", &FlowConfig::service_flow)
+          .default_is("as classifiers say")
+          .says("Service flow of its data. The host then gets a LAN address of its own, and a "
+                "classifier of priority 255 matches it."),
+      kHasHeaders, has_headers);
   t.only_if(t.identifier("return_service_flow", &FlowConfig::return_service_flow)
                 .default_is("as classifiers say")
-                .says("The same for what goes the other way: acknowledgements, requests."),
+                .says("Service flow of the reverse direction: acknowledgements, requests."),
             kHasHeaders, has_headers);
 }
 
@@ -146,8 +151,9 @@ void add_fairness(Flows& t) {
           "`ledbat`; "
           "unlimited for `tcp` without `bytes`; the others have no fair share")
       .source("clemson-2015 sec. 3.1.4")
-      .says("The most it could use, for its max-min fair share.");
-  t.number("weight", &FlowConfig::weight, 0.001, 1'000).says("In weighted max-min fair shares.");
+      .says("Highest usable rate, for its max-min fair share.");
+  t.number("weight", &FlowConfig::weight, 0.001, 1'000)
+      .says("Weight in weighted max-min fair shares.");
 }
 
 void add_periodic(Flows& t) {
@@ -156,13 +162,13 @@ void add_periodic(Flows& t) {
                 .default_is("1500 (udp), 218 (voip), 128 up and 450 down (game)")
                 .source("IEEE 802.3; MULPI 3.1 for more than 1518; cablelabs-2012 sec. 3.2.2; "
                         "docsis-ns3, residential traffic, for game")
-                .says("Size of each Ethernet frame, DA to CRC; the mean where sizes vary."),
+                .says("Size of each Ethernet frame, DA to CRC; the mean if sizes vary."),
             kPeriodic, is_periodic);
   t.only_if(t.integer("size_jitter_bytes", &FlowConfig::size_jitter_bytes, 0, 1'936)
                 .unit("bytes")
                 .default_is("0 (udp), 20 up and 120 down (game)")
                 .source("docsis-ns3, residential traffic, for game")
-                .says("Each size is drawn evenly from so much below to so much above the mean."),
+                .says("Largest deviation of a size from the mean, drawn evenly."),
             "kind `udp` or `game`", has_sizes);
   t.only_if(t.choice<Ecn>("ecn", &FlowConfig::ecn,
                           {{"not_ect", Ecn::kNotEct}, {"ect0", Ecn::kEct0}, {"ect1", Ecn::kEct1}})
@@ -178,63 +184,73 @@ void add_periodic(Flows& t) {
   t.only_if(t.number("rate_mbps", &FlowConfig::rate_mbps, 0.0001, 100'000)
                 .unit("Mbit/s")
                 .default_is("follows from `interval_us`")
-                .says("Instead of `interval_us`: rate of the frames, while it sends."),
+                .says("Instead of `interval_us`: rate of the frames while the flow sends."),
             "kind `udp`", is<FlowKind::kUdp>);
   t.only_if(t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
                 .unit("%")
                 .default_is("0; of game 9.1 (3 ms) up and 15.2 (5 ms) down")
-                .says("Each interval is drawn evenly from so much below to so much above it."),
+                .says("Largest deviation of an interval from its mean, drawn evenly."),
             kPeriodic, is_periodic);
-  t.only_if(t.number("on_ms", &FlowConfig::on_ms, 0.001, 1e9)
-                .unit("ms")
-                .default_is("always")
-                .says("From its start on it sends for so long, is silent for `off_ms`, and so on; "
-                      "each time the first packet comes `phase_us` later, or less where that is "
-                      "longer than `on_ms`."),
-            "kind `udp`", is<FlowKind::kUdp>);
+  t.only_if(
+      t.number("on_ms", &FlowConfig::on_ms, 0.001, 1e9)
+          .unit("ms")
+          .default_is("always")
+          .says(
+              "Length of a sending period. From the start on the flow sends for this time, is "
+              "silent for `off_ms`, and repeats this. In each period the first packet comes after "
+              "`phase_us`, modulo `on_ms`."),
+      "kind `udp`", is<FlowKind::kUdp>);
   t.only_if(t.number("off_ms", &FlowConfig::off_ms, 0.001, 1e9)
                 .unit("ms")
                 .default_is("never")
-                .says("How long it is silent, with `on_ms`."),
+                .says("Length of a silent period, with `on_ms`."),
             "kind `udp`", is<FlowKind::kUdp>);
   t.only_if(t.integer("packets", &FlowConfig::packets, 1, UINT32_MAX)
-                .default_is("as many as there is time for")
-                .says("How many packets it sends."),
+                .default_is("as many as fit into the run")
+                .says("Number of packets."),
             kPeriodic, is_periodic);
   t.only_if(t.number("phase_us", &FlowConfig::phase_us, 0, 1e9)
                 .unit("us")
                 .default_is("drawn evenly from an interval")
-                .says("From the start to the first packet."),
+                .says("Time from the start to the first packet."),
             kPeriodic, is_periodic);
-  t.only_if(t.object("voip", &FlowConfig::voip, voip_table()).says("How it is judged."),
+  t.only_if(t.object("voip", &FlowConfig::voip, voip_table()).says("Rating of the voice quality."),
             "kind `voip`", is<FlowKind::kVoip>);
 }
 
 void add_trace(Flows& t) {
-  t.only_if(t.path("file", &FlowConfig::file)
-                .required()
-                .says("The capture, pcap or pcapng; a relative path counts from the file that "
-                      "names it."),
-            "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(t.string("ip_source", &FlowConfig::ip_source)
-                .says("Only packets of this IPv4 or IPv6 address, or of the prefix if `/` and a "
-                      "length follow; a capture usually has both directions."),
-            "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(t.string("interface", &FlowConfig::interface)
-                .default_is("all; of a file that `--capture` wrote, where the flow's packets enter")
-                .says("Only packets of this interface of a pcapng file, a name or a number; on "
-                      "`lan-...` and `wan` of a file of `--capture` only those that entered."),
-            "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(t.number("max_gap_s", &FlowConfig::max_gap_s, 1e-6, 1e6)
-                .unit("s")
-                .default_is("none")
-                .says("Longer times between two packets of the capture are cut to this; a clock "
-                      "that is set back by more does not hold packets up."),
-            "kind `trace`", is<FlowKind::kTrace>);
   t.only_if(
-      t.number("speed", &FlowConfig::speed, 0.001, 1000).says("Divides the times between packets."),
+      t.path("file", &FlowConfig::file)
+          .required()
+          .says(
+              "Capture file, pcap or pcapng. A relative path counts from the file that names it."),
       "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(t.boolean("loop", &FlowConfig::loop).says("Starts over when the capture ends."),
+  t.only_if(
+      t.string("ip_source", &FlowConfig::ip_source)
+          .says(
+              "Replays only packets from this IPv4 or IPv6 address, or prefix if `/` and a length "
+              "follow. A capture usually has both directions."),
+      "kind `trace`", is<FlowKind::kTrace>);
+  t.only_if(
+      t.string("interface", &FlowConfig::interface)
+          .default_is(
+              "all; for a file of `--capture`: the interface at which the flow's packets enter")
+          .says("Replays only packets of this interface of a pcapng file, a name or a number. On "
+                "`lan-...` and `wan` of a file of `--capture` it replays only packets that entered "
+                "there."),
+      "kind `trace`", is<FlowKind::kTrace>);
+  t.only_if(
+      t.number("max_gap_s", &FlowConfig::max_gap_s, 1e-6, 1e6)
+          .unit("s")
+          .default_is("none")
+          .says(
+              "Longest time between two packets; longer gaps of the capture are cut to it. A clock "
+              "that is set back by more delays no packet."),
+      "kind `trace`", is<FlowKind::kTrace>);
+  t.only_if(t.number("speed", &FlowConfig::speed, 0.001, 1000)
+                .says("Divisor of the times between packets."),
+            "kind `trace`", is<FlowKind::kTrace>);
+  t.only_if(t.boolean("loop", &FlowConfig::loop).says("Repeats the capture when it ends."),
             "kind `trace`", is<FlowKind::kTrace>);
 }
 
@@ -250,35 +266,37 @@ void add_tcp(Flows& t) {
                             "`ns2-sack1`; else cubic")
                 .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague; "
                         "draft-cardwell-iccrg-bbr-congestion-control-00")
-                .says("How the sender finds its window."),
+                .says("Congestion control of the sender."),
             "a kind that uses TCP", is_over_tcp);
-  t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("Its TCP."), "a kind that uses TCP",
-            is_over_tcp);
+  t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("TCP settings of both ends."),
+            "a kind that uses TCP", is_over_tcp);
   t.only_if(t.integer("bytes", &FlowConfig::bytes, 1, 1ULL << 50)
                 .unit("bytes")
                 .default_is("without end")
-                .says("Size of a file, as TCP's payload; when it has arrived the next one starts."),
+                .says("Size of a file in TCP payload. The next file starts when it has arrived."),
             "kind `tcp`", is<FlowKind::kTcp>);
   t.only_if(t.number("pause_s", &FlowConfig::pause_s, 0, 86'400)
                 .unit("s")
-                .says("From the end of a file to the start of the next."),
+                .says("Time from the end of a file to the start of the next."),
             "kind `tcp`", is<FlowKind::kTcp>);
   t.only_if(t.integer("transfers", &FlowConfig::transfers, 1, 1ULL << 40)
-                .default_is("as many as there is time for")
-                .says("How many files."),
+                .default_is("as many as fit into the run")
+                .says("Number of files."),
             "kind `tcp`", is<FlowKind::kTcp>);
-  t.only_if(t.boolean("persistent", &FlowConfig::persistent)
-                .source("cablelabs-2014: an FTP agent of ns-2")
-                .says("With `bytes`: one connection for all files, so that its window goes on, "
-                      "else a new one for each. Without `pause_s` they follow without a gap."),
-            "kind `tcp`", is<FlowKind::kTcp>);
+  t.only_if(
+      t.boolean("persistent", &FlowConfig::persistent)
+          .source("cablelabs-2014: an FTP agent of ns-2")
+          .says(
+              "With `bytes`: true: one connection carries all files and keeps its window, without "
+              "a gap if `pause_s` is 0. false: each file has a new connection."),
+      "kind `tcp`", is<FlowKind::kTcp>);
 }
 
 void add_applications(Flows& t) {
   t.only_if(t.object("web", &FlowConfig::web, web_table()).says("The page and its servers."),
             "kind `web`", is<FlowKind::kWeb>);
   t.only_if(t.object("web_users", &FlowConfig::web_users, web_user_table())
-                .says("What the user does; `count` says how many users."),
+                .says("Behaviour of the user; `count` is the number of users."),
             "kind `web_users`", is<FlowKind::kWebUsers>);
   t.only_if(t.object("wrt", &FlowConfig::wrt, wrt_table()).says("The probe."), "kind `wrt`",
             is<FlowKind::kWrt>);
@@ -291,12 +309,12 @@ void add_applications(Flows& t) {
 void add_custom(Flows& t) {
   t.only_if(t.identifier("host", &FlowConfig::host)
                 .required()
-                .says("What runs at its ends: the name under which the program adds it "
+                .says("Name of the custom host at its ends, as the program registers it "
                       "(docs/extending.md)."),
             "kind `custom`", is<FlowKind::kCustom>);
   t.only_if(t.parameters("parameters", &FlowConfig::parameters)
                 .default_is("as the host says")
-                .says("Parameters of its own."),
+                .says("Parameters of the custom host."),
             "kind `custom`", is<FlowKind::kCustom>);
 }
 

@@ -11,13 +11,13 @@ const Table<LanPortConfig>& lan_port_table() {
     Table<LanPortConfig> t("lan_port", "An Ethernet port of a modem, full duplex.");
     t.identifier("name", &LanPortConfig::name)
         .required()
-        .says("What `ethernet_port` of flows calls it.");
+        .says("Name of the port, for `ethernet_port` of flows.");
     t.integer_of("rate_mbps", &LanPortConfig::rate_mbps, {10, 100, 1000, 2500, 5000, 10000})
         .unit("Mbit/s")
         .default_is(
-            "the least of 1000, 2500, 5000, 10000 that carries the modem's upstream service flows "
-            "together, each at its peak rate, or at its sustained rate if it has no peak rate, in "
-            "frames of 1518 bytes; 10000 if none does")
+            "the least of 1000, 2500, 5000, 10000 that carries the modem's upstream service "
+            "flows together in frames of 1518 bytes, each at its peak rate or, without one, at "
+            "its sustained rate; 10000 if none suffices")
         .source("IEEE 802.3 clauses 14, 25, 40, 126, 55")
         .says(
             "Line rate, each way. A frame takes its own length, 8 bytes of preamble and 12 of gap: "
@@ -26,8 +26,8 @@ const Table<LanPortConfig>& lan_port_table() {
     t.integer("host_queue_packets", &LanPortConfig::host_queue_packets, 1, 1'000'000)
         .source("Linux: DEFAULT_TX_QUEUE_LEN")
         .says(
-            "Frames that wait in the hosts at this port while it is busy. What comes beyond is "
-            "lost there, unless TCP sends it: a connection stops before.");
+            "Frames that may wait in the hosts while the port is busy. Further frames are lost "
+            "there, except those of TCP: a connection stops before.");
     return t;
   }();
   return table;
@@ -37,7 +37,7 @@ const Table<LanPortConfig>& lan_port_table() {
 
 const Table<LanConfig>& lan_table() {
   static const Table<LanConfig> table = [] {
-    Table<LanConfig> t("lan", "The user's side of a modem.");
+    Table<LanConfig> t("lan", "The LAN side of a modem.");
     t.list("ports", &LanConfig::ports, lan_port_table())
         .default_is("one, `lan0`")
         .says("Its Ethernet ports.");

@@ -14,28 +14,31 @@ constexpr Choice<Placement> kPlacements[] = {{"hardware", Placement::kHardware},
 const Table<BackgroundLoad>& background_load_table() {
   static const Table<BackgroundLoad> table = [] {
     Table<BackgroundLoad> t("background_load",
-                            "A second task of the firmware, which interrupts pre-empt.");
+                            "A background task of the firmware, which interrupts pre-empt.");
     t.number("utilization", &BackgroundLoad::utilization, 0, 0.95)
         .source("engineering choice")
-        .says("Share of the CPU's time that its work takes; 0: there is none.");
+        .says("Share of the CPU's time that the task takes; 0: no such task.");
     t.integer("period_us", &BackgroundLoad::period_us, 100, 1'000'000)
         .unit("us")
         .source("engineering choice")
-        .says("Its work comes once a period, in one piece; the mean of the intervals.");
+        .says(
+            "Mean time between two pieces of its work; each piece runs without a pause of its "
+            "own.");
     t.number("jitter_percent", &BackgroundLoad::jitter_percent, 0, 100)
         .unit("%")
         .source("engineering choice: a task of its own timing meets the law's tick at any phase")
         .says(
-            "An interval is as long as the period, up to so much more or less, drawn evenly. 0: "
-            "round periods meet few phases of the law's tick, and a run shows those only.");
+            "Largest deviation of an interval from the period, drawn evenly. At 0 round periods "
+            "meet only few phases of the law's tick, so a run shows only those.");
     t.integer("phase_us", &BackgroundLoad::phase_us, 0, 999'999)
         .unit("us")
         .default_is("drawn from the seed")
-        .says("From the start of the firmware's main loop to the first work; below the period.");
+        .says(
+            "Time from the start of the firmware's main loop to the first work; below the period.");
     t.integer("critical_section_us", &BackgroundLoad::critical_section_us, 0, 50'000)
         .unit("us")
         .source("engineering choice")
-        .says("Of the work, so long interrupts are masked; no more than the work.");
+        .says("Part of the work that runs with interrupts masked; at most the work.");
     return t;
   }();
   return table;
@@ -45,35 +48,37 @@ const Table<RecoveryConfig>& recovery_table() {
   static const Table<RecoveryConfig> table = [] {
     constexpr const char* kResets = "on_failure = reset_cpu";
     constexpr auto resets = [](const RecoveryConfig& recovery) { return recovery.resets(); };
-    Table<RecoveryConfig> t("recovery", "What follows where firmware fails.");
+    Table<RecoveryConfig> t("recovery", "The reaction to a failure of firmware.");
     t.choice<OnFailure>("on_failure", &RecoveryConfig::on_failure,
                         {{"end_run", OnFailure::kEndRun}, {"reset_cpu", OnFailure::kResetCpu}})
         .says(
-            "When the watchdog bites, when firmware exits with another status than 0 as it does "
-            "after a trap or a panic, and when the core cannot go on: the run ends as a failure, "
-            "or the CPU starts anew and `events` of the results tell of it.");
+            "Selects the reaction to a watchdog bite, to an exit with a status other than 0 (as "
+            "after a trap or a panic), and to a core that cannot continue. `end_run`: the run "
+            "ends as a failure. `reset_cpu`: the CPU restarts, and `events` of the results list "
+            "the failure.");
     t.only_if(t.integer("reset_us", &RecoveryConfig::reset_us, 1, 60'000'000), kResets, resets)
         .unit("us")
         .source("engineering choice")
-        .says("From the failure to the first instruction.");
+        .says("Time from the failure to the first instruction.");
     t.only_if(t.integer("boot_attempts", &RecoveryConfig::boot_attempts, 1, 1'000'000), kResets,
               resets)
         .source("U-Boot doc/README.bootcount: bootlimit")
         .says(
-            "After so many failures in a row of an image that did not confirm itself in between, "
-            "by `confirm` of the watchdog's registers, the image of the other slot boots.");
+            "Number of consecutive failures of an image after which the image of the other slot "
+            "boots. An image resets the count by `confirm` of the watchdog's registers.");
     t.only_if(t.integer("boot_watchdog_us", &RecoveryConfig::boot_watchdog_us, 0, 4'000'000'000),
               kResets, resets)
         .unit("us")
         .source("engineering choice")
         .says(
-            "The boot ROM starts the watchdog with this time before it starts an image, so that "
-            "one which hangs before it starts the watchdog itself fails too. 0: it does not.");
+            "Watchdog time that the boot ROM sets before it starts an image. An image that hangs "
+            "before it starts the watchdog itself then fails too. 0: the boot ROM does not start "
+            "the watchdog.");
     t.only_if(t.firmware("fallback_firmware", &RecoveryConfig::fallback_firmware), kResets, resets)
         .default_is("none")
         .says(
-            "The image of the second slot: a name or a path. An update goes into the slot that "
-            "does not run, and takes its place.");
+            "Image of the second slot: a name or a path. An update goes into the slot that does "
+            "not run, and replaces its image.");
     return t;
   }();
   return table;
@@ -88,60 +93,61 @@ const Table<CpuConfig>& cpu_table() {
                           {"ideal", CpuProfile::kIdeal},
                           {"zero", CpuProfile::kZero}})
         .source("measured on Ibex RTL")
-        .says("Cycles per instruction; `ideal` takes one each, `zero` none at all.");
+        .says("Cycles per instruction. `ideal` takes one cycle each, `zero` none.");
     t.number("clock_mhz", &CpuConfig::clock_mhz, 50, 1'000)
         .unit("MHz")
         .source("engineering choice")
         .says("Clock of the core and its bus.");
     t.number("quantum_us", &CpuConfig::quantum_us, 0.001, 1'000'000)
         .unit("us")
-        .says("How far the core may run ahead of the rest; speed only, it changes no result.");
+        .says(
+            "Longest time by which the core may run ahead of the rest. It affects speed only, "
+            "not results.");
     t.integer("rom_kib", &CpuConfig::rom_kib, 1, 65'536)
         .unit("KiB")
         .source("models/cm/soc.rdl")
         .says(
-            "Size of ROM. An image that is linked for more does not run: "
+            "Size of ROM. An image linked for a larger ROM does not run: "
             "`docsis_vp_add_firmware(... ROM_KIB ...)` links one for another size.");
     t.integer("ram_kib", &CpuConfig::ram_kib, 1, 65'536)
         .unit("KiB")
         .source("models/cm/soc.rdl")
-        .says("Size of RAM, likewise with `RAM_KIB`.");
+        .says("Size of RAM; `RAM_KIB` links an image for another size.");
     t.integer("memory_wait_states", &CpuConfig::memory_wait_states, 0, 1000)
         .unit("cycles")
         .source("engineering choice: tightly coupled memory")
-        .says("Of ROM and RAM, per access.");
+        .says("Wait states of ROM and RAM, per access.");
     t.integer("rom_wait_states", &CpuConfig::rom_wait_states, 0, 1000)
         .unit("cycles")
         .default_is("`memory_wait_states`")
-        .says("Of ROM alone: instructions and constants, where it is flash, say.");
+        .says("Wait states of ROM only (instructions and constants), for example of flash.");
     t.integer("ram_wait_states", &CpuConfig::ram_wait_states, 0, 1000)
         .unit("cycles")
         .default_is("`memory_wait_states`")
-        .says("Of RAM alone.");
+        .says("Wait states of RAM only.");
     t.integer("register_wait_states", &CpuConfig::register_wait_states, 0, 1000)
         .unit("cycles")
         .source("engineering choice: a bridge to the peripheral bus")
-        .says("Of registers, per access.");
+        .says("Wait states of registers, per access.");
     t.integer("console_baud", &CpuConfig::console_baud, 0, 100'000'000)
         .unit("baud")
         .source("engineering choice: a debug port")
         .says(
-            "Of the console's line, ten bits to an octet: what firmware writes beyond the FIFO of "
-            "16 octets waits for the line. 0: sending takes no time, and what is typed comes at "
-            "115200.");
+            "Rate of the console's line, ten bits per octet. Output beyond the FIFO of 16 octets "
+            "waits for the line. 0: output takes no time, and input arrives at 115200.");
     t.boolean("poison_ram", &CpuConfig::poison_ram)
         .says(
-            "RAM holds 0xdeadbeef in every word at the start instead of 0: what firmware reads and "
-            "never wrote then shows.");
+            "Fills RAM with 0xdeadbeef instead of 0 at the start. A read of a word that firmware "
+            "never wrote then becomes visible.");
     t.integer("null_guard_bytes", &CpuConfig::null_guard_bytes, 0, 65'536)
         .unit("bytes")
         .says(
-            "Loads and stores by the CPU below this address are access faults, as a null pointer "
-            "makes them; code may lie there, constants may not. 0: ROM is read.");
+            "Makes loads and stores of the CPU below this address access faults, as for a null "
+            "pointer. Code may lie there, constants may not. 0: the CPU reads ROM there.");
     t.object("background_load", &CpuConfig::background_load, background_load_table())
-        .says("What firmware does beside queue management.");
+        .says("Work of firmware beside queue management.");
     t.object("recovery", &CpuConfig::recovery, recovery_table())
-        .says("What follows where firmware fails, [the guide](firmware-guide.md#recovery) shows.");
+        .says("Reaction to a failure of firmware, see [the guide](firmware-guide.md#recovery).");
     return t;
   }();
   return table;
@@ -152,7 +158,7 @@ const Table<MapParserConfig>& map_parser_table() {
     Table<MapParserConfig> t("map_parser", "Reads MAP messages and fills the grant table.");
     t.integer("parsers", &MapParserConfig::parsers, 1, 8)
         .source("engineering choice")
-        .says("How many work side by side, each on one MAP.");
+        .says("Number of parallel parsers, each on one MAP.");
     t.integer("cycles_per_map", &MapParserConfig::cycles_per_map, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
@@ -160,11 +166,11 @@ const Table<MapParserConfig>& map_parser_table() {
     t.integer("cycles_per_element", &MapParserConfig::cycles_per_element, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
-        .says("Cost of every information element, those of foreign SIDs too.");
+        .says("Cost of every information element, those of other SIDs included.");
     t.boolean("check_octets", &MapParserConfig::check_octets)
         .says(
-            "Reads the octets of each MAP, all elements, and stops where they say something else "
-            "than the MAP that all modems share decoded; costs time, changes no result.");
+            "Decodes the octets of each MAP and stops the run if they differ from the decoded "
+            "MAP that all modems share. It costs host time and changes no result.");
     return t;
   }();
   return table;
@@ -184,12 +190,14 @@ const Table<BurstBuilderConfig>& burst_builder_table() {
     t.integer("cycles_per_decision", &BurstBuilderConfig::cycles_per_decision, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
-        .says("Cost of judging a packet at the head of the queue, with an AQM that does.");
+        .says("Cost of judging a packet at the head of the queue, for an AQM that does so.");
     t.choice<BuildUnit>("build_unit", &BurstBuilderConfig::build_unit,
                         {{"grant", BuildUnit::kGrant}, {"frame", BuildUnit::kFrame}})
         .default_is("grant on TDMA channels, frame on OFDMA ones")
         .source("cablelabs-2014 sec. 3.2")
-        .says("What must be ready at its deadline: a whole burst, or one OFDMA frame of it.");
+        .says(
+            "Part of a burst with a deadline of its own: the whole burst, or each OFDMA frame of "
+            "it.");
     return t;
   }();
   return table;
@@ -201,15 +209,16 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
     t.integer("capacity_bytes", &QueueMemoryConfig::capacity_bytes, 1'522, 1ULL << 40)
         .unit("bytes")
         .source("engineering choice")
-        .says("All service flows together.");
+        .says("Capacity for all service flows together.");
     t.integer("descriptors_per_flow", &QueueMemoryConfig::descriptors_per_flow, 1, kMostDescriptors)
         .default_is(
-            "8192, or as many as fill the largest buffer of its upstream service flows, or the "
+            "8192, or enough to fill the largest buffer of its upstream service flows, or the "
             "memory if that is smaller, with packets of 1000 bytes")
         .source("engineering choice")
         .says(
-            "Packets that one service flow can hold, on die. Packets shorter than the buffer "
-            "divided by them take the last descriptor before the buffer is full.");
+            "Largest number of packets of one service flow. If packets are shorter on average "
+            "than the buffer divided by this number, the descriptors run out before the buffer "
+            "is full.");
     t.integer("port_bytes_per_cycle", &QueueMemoryConfig::port_bytes_per_cycle, 1, 1'024)
         .unit("bytes")
         .source("engineering choice")
@@ -221,28 +230,29 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
     t.boolean("writes_alternate_with_reads", &QueueMemoryConfig::writes_alternate_with_reads)
         .source("engineering choice")
         .says(
-            "While a read and a packet to write both want the port, they take turns beat by beat, "
-            "and a burst is planned with every second beat; else reads have all beats and packets "
+            "true: if a read and a write both want the port, they alternate beat by beat, and a "
+            "burst is planned with every second beat. false: reads have all beats, and writes "
             "wait.");
     t.integer("ingress_fifo_bytes", &QueueMemoryConfig::ingress_fifo_bytes, 2'000, 1U << 30)
         .unit("bytes")
         .source("engineering choice")
         .says(
-            "Size of the FIFO on die where packets wait until the port has written them; what "
-            "arrives beyond it is lost.");
+            "Size of the FIFO on die in which packets wait until the port has written them. A "
+            "packet that finds it full is lost.");
     t.integer("descriptor_cache", &QueueMemoryConfig::descriptor_cache, 0, kMostDescriptors)
         .source("Intel 8254x developer's manual sec. 3.2.4: 64 on die, the ring in memory")
         .says(
-            "Descriptors of each service flow on die, the next to leave; the others lie in rings "
-            "in this memory. 0: all are on die. Not with several queues under a manager.");
+            "Number of descriptors per service flow on die, for the next packets to leave. The "
+            "others lie in rings in this memory. 0: all are on die. Not with several queues "
+            "under a manager.");
     t.integer("descriptor_bytes", &QueueMemoryConfig::descriptor_bytes, 1, 1'024)
         .unit("bytes")
         .source("Intel 8254x developer's manual sec. 3.2.3")
-        .says("A descriptor in a ring: the port moves it there and back.");
+        .says("Size of a descriptor in a ring; the port moves it there and back.");
     t.integer("descriptor_latency_ns", &QueueMemoryConfig::descriptor_latency_ns, 0, 1'000'000)
         .unit("ns")
         .source("engineering choice: a DRAM row opened and read")
-        .says("From its way over the port to its use.");
+        .says("Time from its transfer over the port to its use.");
     return t;
   }();
   return table;
@@ -250,31 +260,32 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
 
 const Table<AqmEngineConfig>& aqm_engine_table() {
   static const Table<AqmEngineConfig> table = [] {
-    Table<AqmEngineConfig> t("aqm_engine", "The block that accepts or drops packets.");
+    Table<AqmEngineConfig> t("aqm_engine",
+                             "The AQM engine, the block that accepts or drops packets.");
     t.choice<DelayBytes>("delay_bytes", &AqmEngineConfig::delay_bytes,
                          {{"all", DelayBytes::kAll},
                           {"ungranted", DelayBytes::kUngranted},
                           {"unreleased", DelayBytes::kUnreleased}})
         .source("RFC 8034 sec. 4.1; cablelabs-2012")
         .says(
-            "Which waiting bytes the law counts: all, those without a grant, or those the "
-            "shaper still holds back.");
+            "Waiting bytes that the law counts: all, those without a grant, or those that the "
+            "shaper has not released.");
     t.choice<DepartureTime>("departure_time", &AqmEngineConfig::departure_time,
                             {{"tx", DepartureTime::kTransmitted}, {"pull", DepartureTime::kPulled}})
         .source("engineering choice")
         .says(
-            "When a packet has left for a law that measures the rate of departure: its burst was "
-            "transmitted, or it was pulled out of the queue.");
+            "Time at which a packet counts as departed, for a law that measures the departure "
+            "rate: when its burst was transmitted, or when it was pulled out of the queue.");
     t.choice<Sojourn>("sojourn", &AqmEngineConfig::sojourn,
                       {{"whole", Sojourn::kWhole}, {"shaper", Sojourn::kShaper}})
         .source("cablelabs-2012 sec. 2.2.3")
         .says(
-            "How long a packet has been queued for a law that looks at its own delay: until it is "
-            "pulled, or until the shaper has released it, as in a rate-shaping queue alone.");
+            "End of a packet's queueing time, for a law that reads it: when the packet is "
+            "pulled, or when the shaper has released it, as in a rate-shaping queue only.");
     t.integer("law_cycles_per_flow", &AqmEngineConfig::law_cycles_per_flow, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice; a serial datapath needs about 60")
-        .says("What the law in hardware takes for a service flow.");
+        .says("Cost of the hardware law per service flow.");
     return t;
   }();
   return table;
@@ -283,30 +294,32 @@ const Table<AqmEngineConfig>& aqm_engine_table() {
 const Table<IngressHoldConfig>& ingress_hold_table() {
   static const Table<IngressHoldConfig> table = [] {
     Table<IngressHoldConfig> t("ingress_hold",
-                               "Where packets wait for firmware to decide on them.");
+                               "The ingress hold, where packets wait for firmware's verdict.");
     t.integer("descriptors", &IngressHoldConfig::descriptors, 8, 1'024)
         .source("engineering choice")
-        .says("Packets that can wait, a multiple of 8.");
+        .says("Number of packets that can wait, a multiple of 8.");
     t.integer("capacity_bytes", &IngressHoldConfig::capacity_bytes, 2'000, 1U << 30)
         .unit("bytes")
         .source("engineering choice")
-        .says("Bytes that can wait; what arrives beyond either limit is lost.");
+        .says("Number of bytes that can wait. A packet beyond either limit is lost.");
     t.integer("departures", &IngressHoldConfig::departures, 2, 65'536)
         .source("engineering choice: a burst of four channels")
-        .says("Packets that have left and that firmware has not looked at, for laws that do.");
+        .says(
+            "Capacity of the departure log, for laws that watch departures: packets that have "
+            "left and that firmware has not read.");
     t.boolean("batch", &IngressHoldConfig::batch)
         .says(
-            "Firmware decides all packets that wait by one depth, which its own verdicts change; "
-            "else each by the depth that it finds.");
+            "true: firmware judges all waiting packets by one depth, which it updates by its own "
+            "verdicts. false: it reads the depth for each packet.");
     t.integer("moderation_packets", &IngressHoldConfig::moderation_packets, 1, 1'024)
-        .default_is("1, in batches 32")
+        .default_is("1; with `batch` 32")
         .source("engineering choice")
-        .says("So many waiting packets interrupt the CPU at once.");
+        .says("Number of waiting packets that interrupts the CPU at once.");
     t.integer("moderation_us", &IngressHoldConfig::moderation_us, 0, 60'000)
         .unit("us")
-        .default_is("0, in batches 100")
+        .default_is("0; with `batch` 100")
         .source("engineering choice")
-        .says("Fewer interrupt it so long after the first of them.");
+        .says("Time after the first waiting packet at which fewer packets interrupt the CPU.");
     return t;
   }();
   return table;
@@ -333,36 +346,36 @@ unsigned BackgroundLoad::jitter_us() const {
 const Table<ModemConfig>& modem_table() {
   static const Table<ModemConfig> table = [] {
     Table<ModemConfig> t("modem", "A cable modem: its place on the plant and its chip.");
-    t.identifier("name", &ModemConfig::name).required().says("Its name.");
+    t.identifier("name", &ModemConfig::name).required().says("Name of the modem.");
     t.integer("count", &ModemConfig::count, 1, 1'000)
         .says(
-            "So many alike, with numbers behind their name: cm0, cm1. What refers to the common "
-            "name (service flows, traffic, events) is there for each of them.");
+            "Number of equal modems, with a number behind the name: cm0, cm1. An object that "
+            "refers to the common name (service flow, flow, event) exists for each of them.");
     t.path("config_file", &ModemConfig::config_file)
         .default_is("none")
         .source("MULPI Annex C, D")
         .says(
-            "Binary DOCSIS configuration file it boots from: service flows and classifiers of the "
-            "file come before those of the scenario. docs/config-files.md says what each "
-            "encoding does and how service flows are called. `docsis-vp config encode` makes one.");
-    t.object("lan", &ModemConfig::lan, lan_table()).says("Ethernet ports, and the hosts at them.");
+            "Binary DOCSIS configuration file from which the modem boots. Its service flows and "
+            "classifiers come before those of the scenario. docs/config-files.md describes each "
+            "encoding and the names of service flows. `docsis-vp config encode` creates a file.");
+    t.object("lan", &ModemConfig::lan, lan_table()).says("Ethernet ports and their hosts.");
     t.names("channels", &ModemConfig::channels)
         .default_is("all")
         .source("MULPI 3.0: transmit channel set")
-        .says("Upstream channels that it sends on.");
+        .says("Upstream channels of the modem.");
     t.integer("data_iuc", &ModemConfig::data_iuc, 5, 13)
         .source("MULPIv3.1: OFDMA profiles")
         .says(
-            "Data profile that it is granted in on its OFDMA channels: 10, what they carry by "
-            "their own keys, or one of their `data_profiles`.");
+            "Data profile of its grants on OFDMA channels: 10, the channel's own, or one of the "
+            "channel's `data_profiles`.");
     t.names("downstream_channels", &ModemConfig::downstream_channels)
         .default_is("all")
         .source("MULPIv3.0: receive channel set")
-        .says("Downstream channels that it gets its packets on; it hears MAPs in any case.");
+        .says("Downstream channels for its packets. It receives MAPs in any case.");
     t.number("resequencing_wait_ms", &ModemConfig::resequencing_wait_ms, 0.01, 1'000)
         .unit("ms")
         .source("MULPIv3.1 Annex B: 18 ms")
-        .says("How long a packet from bonded channels waits for those before it.");
+        .says("Longest time that a packet from bonded channels waits for earlier packets.");
     t.number("plant_delay_us", &ModemConfig::plant_delay_us, 0, 1'000)
         .unit("us")
         .default_is("40, 1000 (cablelabs-2012)")
@@ -370,27 +383,27 @@ const Table<ModemConfig>& modem_table() {
         .says("One-way delay to the CMTS.");
     t.number("plant_delay_step_us", &ModemConfig::plant_delay_step_us, 0, 1'000)
         .unit("us")
-        .says("Added once more for each modem of `count` after the first.");
+        .says("Additional delay of each modem of `count` against the one before it.");
     t.number("mac_clock_mhz", &ModemConfig::mac_clock_mhz, 1, 10'000)
         .unit("MHz")
         .source("engineering choice")
         .says("Clock of the MAC blocks and of queue memory.");
     t.choice<Placement>("control_law", &ModemConfig::control_law, kPlacements)
         .says(
-            "Who computes the drop probability every 16 ms: a sequencer in the AQM engine or "
-            "firmware on the CPU.");
+            "Place of the control law, which computes the drop probability every 16 ms: a "
+            "sequencer in the AQM engine, or firmware on the CPU.");
     t.choice<Placement>("drop", &ModemConfig::drop, kPlacements)
         .says(
-            "Who decides on each packet. Firmware, which has the control law then too, finds it "
-            "in `ingress_hold`.");
+            "Place of the decision on each packet. Firmware needs `control_law` = `firmware`, "
+            "and reads packets from `ingress_hold`.");
     t.object("cpu", &ModemConfig::cpu, cpu_table())
-        .says("The control CPU; there is one only if `control_law` is `firmware`.");
+        .says("The control CPU; it exists only if `control_law` is `firmware`.");
     t.firmware("firmware", &ModemConfig::firmware)
         .default_is("the program of the service flows' algorithm; mixed if they differ")
         .says(
-            "What the CPU runs: a name, looked up beside the scenario, in `$DOCSIS_VP_PATH`, in "
-            "the build tree and among the installed images, or the path of an ELF file. An image "
-            "that says in `firmware_laws` what it computes runs for nothing else.");
+            "Firmware image: a name, or the path of an ELF file. A name is searched beside the "
+            "scenario, in `$DOCSIS_VP_PATH`, in the build tree and among the installed images. "
+            "An image that declares laws in `firmware_laws` runs for these laws only.");
     t.object("map_parser", &ModemConfig::map_parser, map_parser_table())
         .says("Costs of the MAP parser.");
     t.object("burst_builder", &ModemConfig::burst_builder, burst_builder_table())
@@ -400,9 +413,9 @@ const Table<ModemConfig>& modem_table() {
     t.object("aqm_engine", &ModemConfig::aqm_engine, aqm_engine_table())
         .says("Variants of the AQM engine.");
     t.object("ingress_hold", &ModemConfig::ingress_hold, ingress_hold_table())
-        .says("Packets that wait for firmware, where `drop` is `firmware`.");
+        .says("Hold for packets that wait for firmware, if `drop` is `firmware`.");
     t.list("blocks", &ModemConfig::blocks, block_table())
-        .says("Hardware that the program adds to the bus of the CPU.");
+        .says("Custom hardware blocks on the bus of the CPU.");
     t.choice<TechnologyNode>("technology", &ModemConfig::technology,
                              {{"65nm", TechnologyNode::k65Nm},
                               {"40nm", TechnologyNode::k40Nm},
@@ -410,11 +423,11 @@ const Table<ModemConfig>& modem_table() {
                               {"16nm", TechnologyNode::k16Nm},
                               {"7nm", TechnologyNode::k7Nm}})
         .source("engineering choice")
-        .says("What its gates and memories measure on silicon; changes areas alone.");
+        .says("Silicon technology of its gates and memories; it changes areas only.");
     t.path("technology_file", &ModemConfig::technology_file)
         .default_is("that of `technology`")
         .says(
-            "A JSON file that says so of another technology, in the form of those in "
+            "JSON file of another technology, in the form of the files in "
             "models/area/technologies.");
     return t;
   }();

@@ -8,15 +8,17 @@ namespace {
 
 const Table<DataProfileConfig>& data_profile_table() {
   static const Table<DataProfileConfig> table = [] {
-    Table<DataProfileConfig> t("data_profile",
-                               "What an OFDMA channel carries for the modems assigned to it.");
+    Table<DataProfileConfig> t(
+        "data_profile", "A data profile of an OFDMA channel, for the modems assigned to it.");
     t.integer("iuc", &DataProfileConfig::iuc, 5, 13)
         .required()
         .source("MULPIv3.1 6.4.4")
-        .says("Its interval usage code in MAPs: 5, 6, 9, 11, 12 or 13; 10 is the channel's own.");
+        .says(
+            "Interval usage code of the profile in MAPs: 5, 6, 9, 11, 12 or 13. 10 is the "
+            "channel's own profile.");
     t.integer("bits_per_s_per_hz", &DataProfileConfig::bits_per_s_per_hz, 1, 12)
         .required()
-        .says("Spectral efficiency, 80 % of it payload.");
+        .says("Spectral efficiency; 80 % of it is payload.");
     return t;
   }();
   return table;
@@ -37,9 +39,7 @@ const Table<ChannelConfig>& channel_table() {
         .unit("Mbit/s")
         .default_is("30.72")
         .source("5.12 Msym/s of 64-QAM")
-        .says(
-            "TDMA: what it carries, every byte of a burst counted, and what the keys below take of "
-            "one.");
+        .says("TDMA: rate of all bytes of a burst. The overhead of the keys below is part of it.");
     t.integer("ticks_per_minislot", &ChannelConfig::ticks_per_minislot, 1, 128)
         .unit("6.25 us")
         .default_is("2")
@@ -49,35 +49,37 @@ const Table<ChannelConfig>& channel_table() {
         .unit("ksym/s")
         .default_is("5120")
         .source("UCD TLV 1")
-        .says("TDMA: 160, 320, 640, 1280, 2560 or 5120; how long preamble and guard time last.");
+        .says(
+            "TDMA: 160, 320, 640, 1280, 2560 or 5120. It sets the duration of preamble and guard "
+            "time.");
     t.integer("preamble_symbols", &ChannelConfig::preamble_symbols, 0, 1536)
         .unit("symbols")
-        .default_is("0, `rate_mbps` being what is left")
+        .default_is("0: `rate_mbps` is then net of it")
         .source("UCD burst descriptor 3, there in bits")
-        .says("TDMA: in front of every burst, of requests too.");
+        .says("TDMA: preamble of every burst, requests included.");
     t.integer("guard_symbols", &ChannelConfig::guard_symbols, 0, 255)
         .unit("symbols")
-        .default_is("0, `rate_mbps` being what is left")
+        .default_is("0: `rate_mbps` is then net of it")
         .source("UCD burst descriptor 9")
-        .says("TDMA: silence behind every burst.");
+        .says("TDMA: guard time after every burst.");
     t.integer("fec_t", &ChannelConfig::fec_t, 0, 16)
-        .default_is("0, `rate_mbps` being what is left")
+        .default_is("0: `rate_mbps` is then net of it")
         .source("UCD burst descriptor 5")
         .says("TDMA: byte errors that a Reed-Solomon codeword corrects, by 2 T bytes of parity.");
     t.integer("fec_codeword_bytes", &ChannelConfig::fec_codeword_bytes, 16, 253)
         .unit("bytes")
         .default_is("253, with T at most 255 together with the parity")
         .source("UCD burst descriptor 6: k")
-        .says("TDMA: what a codeword carries; the last of a burst is shortened.");
+        .says("TDMA: payload of a codeword; the last codeword of a burst is shortened.");
     t.integer("subcarriers", &ChannelConfig::subcarriers, 16, 3800)
         .default_is("1880")
         .source("docsis-ns3")
-        .says("OFDMA: how many carry data.");
+        .says("OFDMA: number of data subcarriers.");
     t.integer("spacing_khz", &ChannelConfig::spacing_khz, 25, 50)
         .unit("kHz")
         .default_is("50")
         .source("MULPIv3.1: 25 or 50")
-        .says("OFDMA: distance of subcarriers, 25 or 50.");
+        .says("OFDMA: subcarrier spacing, 25 or 50.");
     t.integer("cyclic_prefix_samples", &ChannelConfig::cyclic_prefix_samples, 96, 640)
         .default_is("256")
         .source("docsis-ns3")
@@ -87,17 +89,17 @@ const Table<ChannelConfig>& channel_table() {
     t.integer("symbols_per_frame", &ChannelConfig::symbols_per_frame, 6, 36)
         .default_is("6")
         .source("docsis-ns3")
-        .says("OFDMA: K, symbols of a frame.");
+        .says("OFDMA: symbols per frame, K.");
     t.integer("bits_per_s_per_hz", &ChannelConfig::bits_per_s_per_hz, 1, 12)
         .default_is("10")
         .source("docsis-ns3")
-        .says("OFDMA: spectral efficiency, 80 % of it payload.");
+        .says("OFDMA: spectral efficiency; 80 % of it is payload.");
     t.list("data_profiles", &ChannelConfig::data_profiles, data_profile_table())
         .default_is("all modems send at `bits_per_s_per_hz`")
         .source("MULPIv3.1: OFDMA profiles")
         .says(
-            "OFDMA: further profiles, for modems that hear more or less noise: `data_iuc` of a "
-            "modem and the event `change_data_profile` assign them.");
+            "OFDMA: further profiles, for modems with more or less noise. `data_iuc` of a modem "
+            "and the event `change_data_profile` assign them.");
     return t;
   }();
   return table;
@@ -110,23 +112,23 @@ namespace {
 const Table<DownstreamChannelConfig>& downstream_channel_table() {
   static const Table<DownstreamChannelConfig> table = [] {
     Table<DownstreamChannelConfig> t("downstream_channel",
-                                     "A downstream channel of several that are bonded.");
+                                     "One of several bonded downstream channels.");
     t.identifier("name", &DownstreamChannelConfig::name).required().says("Its name in results.");
     t.number("rate_mbps", &DownstreamChannelConfig::rate_mbps, 1, 20'000)
         .unit("Mbit/s")
         .source("clemson-2014, clemson-2015: 38")
         .says(
-            "What it carries. 256-QAM has 42.88 Mbit/s in 6 MHz, of which 38 are left for MAC "
-            "frames, and 55.62 in 8 MHz, of which 50 are left.");
+            "Rate of the channel. 256-QAM has 42.88 Mbit/s in 6 MHz, of which 38 remain for MAC "
+            "frames, and 55.62 in 8 MHz, of which 50 remain.");
     t.number("overhead_percent", &DownstreamChannelConfig::overhead_percent, 0, 50)
         .unit("%")
         .says(
-            "What forward error correction and MPEG framing take of the rate: 0 where the rate "
-            "is that of MAC frames, 11.4 where it is that of the symbols of 256-QAM.");
+            "Share of the rate for forward error correction and MPEG framing: 0 if the rate is "
+            "that of MAC frames, 11.4 if it is that of the symbols of 256-QAM.");
     t.number("extra_latency_us", &DownstreamChannelConfig::extra_latency_us, 0, 10'000)
         .unit("us")
         .says(
-            "How much longer it takes than the primary channel, which is the first: skew between "
+            "Additional latency against the primary channel, the first one: skew between "
             "channels.");
     return t;
   }();
@@ -135,19 +137,20 @@ const Table<DownstreamChannelConfig>& downstream_channel_table() {
 
 const Table<DownstreamQueueConfig>& downstream_queue_table() {
   static const Table<DownstreamQueueConfig> table = [] {
-    Table<DownstreamQueueConfig> t("downstream_queue", "A queue of the CMTS for all modems.");
+    Table<DownstreamQueueConfig> t("downstream_queue",
+                                   "A queue of the CMTS that all modems share.");
     t.integer("buffer_bytes", &DownstreamQueueConfig::buffer_bytes, 1'522, 4'000'000'000U)
         .unit("bytes")
         .default_is(
-            "4194304; room for `buffer_packets` of 1522 bytes, or of the longest that a flow may "
-            "send, if they are given")
+            "4194304; with `buffer_packets`: these times 1522 bytes, or times the longest frame "
+            "of a flow")
         .source("engineering choice")
         .says("Size of the queue.");
     t.integer("buffer_packets", &DownstreamQueueConfig::buffer_packets, 1, 1'000'000)
         .unit("packets")
-        .default_is("not limited; 10240 of fq_codel, in a queue of the usual size")
+        .default_is("not limited; 10240 for fq_codel with the default buffer")
         .source("clemson-2015 sec. 3.2: 2048, 65 (DT20); RFC 8290 sec. 5.2.3")
-        .says("Limit of the queue in packets, beside that in bytes.");
+        .says("Limit of the queue in packets, in addition to bytes.");
     t.object("aqm", &DownstreamQueueConfig::aqm, aqm_table()).says("Its queue management.");
     return t;
   }();
@@ -165,99 +168,100 @@ const Table<RfConfig>& rf_table() {
                          {"cablelabs-2012", RfProfile::kCablelabs2012}})
         .source("cablelabs-2012 sec. 2.2.4")
         .says(
-            "A set of times and units: TDMA as in DOCSIS 3.0, OFDMA as in DOCSIS 3.1, or the "
-            "model of a study: TDMA, a request opportunity for every service flow, 117 on a "
-            "channel at most, at the start of each MAP, so no contention, grants behind them, 1 ms "
-            "to each modem and a transmit queue of 32 packets. The keys below replace single "
-            "values of it.");
+            "Set of times and units: `docsis30` is TDMA, `docsis31` OFDMA. `cablelabs-2012` is "
+            "the model of a study: TDMA, and at the start of each MAP a request opportunity for "
+            "every service flow, at most 117 per channel, so without contention. Grants follow "
+            "behind them. Each modem is 1 ms away and has a transmit queue of 32 packets. The "
+            "keys below replace single values of the set.");
     t.list("channels", &RfConfig::channels, channel_table())
         .default_is("one channel `us0`")
-        .says("The bonding set.");
+        .says("Upstream channels of the bonding set.");
     t.number("map_interval_us", &RfConfig::map_interval_us, 250, 20'000)
         .unit("us")
-        .default_is("2000, 2025 (docsis31); or what fits the channels and is nearest to 2000")
+        .default_is(
+            "2000, 2025 (docsis31); if that does not fit the channels, the fitting value nearest "
+            "to 2000")
         .source("docsis-ns3; MULPI sec. 6.4.4")
         .says(
-            "Time from one MAP to the next, on all channels: whole minislots of TDMA (of a channel "
-            "with 2 ticks 12.5 us) and whole frames of OFDMA (K symbols, by default 135 us).");
+            "Time from one MAP to the next, on all channels. It must be a multiple of each TDMA "
+            "minislot (12.5 us with 2 ticks) and each OFDMA frame (K symbols, by default 135 us).");
     t.number("map_lead_us", &RfConfig::map_lead_us, 0, 1'000'000)
         .unit("us")
-        .default_is("2000, 1110 (docsis31), or what the farthest modem needs if longer")
+        .default_is("2000, 1110 (docsis31), or more if the farthest modem needs it")
         .source("RFC 8034 sec. 4.2; MULPIv3.1 6.4.4")
         .says(
-            "How long before its allocation starts a MAP is built: at least the times to build it, "
-            "to serialise it behind a packet and the other channels' MAPs, of downstream latency "
-            "and plant, and `cm_map_proc_us`.");
+            "Time from the build of a MAP to the start of its allocation. It is at least the sum "
+            "of: the build time; its serialisation behind a packet and the other channels' MAPs; "
+            "the latency of downstream and plant; `cm_map_proc_us`.");
     t.number("decode_us", &RfConfig::decode_us, 0, 20'000)
         .unit("us")
         .default_is(
-            "100 (docsis30), 135 (docsis31), 0 (cablelabs-2012); of OFDMA channels alone "
-            "the longest frame, except with the last")
+            "100 (docsis30), 135 (docsis31), 0 (cablelabs-2012); with OFDMA channels only, their "
+            "longest frame, except with cablelabs-2012")
         .source("engineering choice; docsis-ns3")
-        .says("From the end of a burst at the CMTS until the scheduler knows what it asked for.");
+        .says("Time from the end of a burst at the CMTS until the scheduler knows its request.");
     t.number("map_build_us", &RfConfig::map_build_us, 0, 20'000)
         .unit("us")
         .default_is("200, 0 (cablelabs-2012)")
         .source("docsis-ns3")
-        .says("Of the lead, what the CMTS takes until the first octet of a MAP can leave.");
+        .says("Part of the lead: time until the first octet of a MAP can leave the CMTS.");
     t.number("downstream_latency_us", &RfConfig::downstream_latency_us, 0, 20'000)
         .unit("us")
         .default_is("680 (docsis30), 90 (docsis31), 0 (cablelabs-2012)")
         .source("interleaver of Annex B; docsis-ns3")
-        .says("Interleaver and pipelines of the downstream, without the plant.");
+        .says("Latency of interleaver and pipelines of the downstream, without the plant.");
     t.number("cm_map_proc_us", &RfConfig::cm_map_proc_us, 0, 20'000)
         .unit("us")
         .default_is("650, 600 and K + 1 symbols (docsis31)")
         .source("cablelabs-2014 sec. 3.2; docsis-ns3, MULPI Annex B")
         .says(
-            "Processing time the CMTS grants a modem between the end of a MAP and the first "
-            "burst it describes.");
+            "Processing time that the CMTS allows a modem between the end of a MAP and the first "
+            "burst in it.");
     t.number("map_phase_us", &RfConfig::map_phase_us, 0, 20'000)
         .unit("us")
         .default_is("drawn from the seed")
-        .says("First allocation start, counted from the earliest possible.");
+        .says("First allocation start, relative to the earliest possible.");
     t.number("grant_offset_us", &RfConfig::grant_offset_us, 0, 20'000)
         .unit("us")
         .default_is("drawn for each MAP; 0 (cablelabs-2012)")
         .says(
-            "Where the grants of a MAP begin, counted from its allocation start: less than "
-            "`map_interval_us`.");
+            "Start of a MAP's grants, relative to its allocation start; below `map_interval_us`.");
     t.integer("request_opportunities", &RfConfig::request_opportunities, 1, 1000)
         .source("engineering choice")
-        .says("In the request region of each MAP, at least.");
+        .says("Least number of opportunities in the request region of each MAP.");
     t.integer("max_request_opportunities", &RfConfig::max_request_opportunities, 1, 1000)
         .default_is("`request_opportunities`")
         .source("Schoute, Dynamic Frame Length ALOHA, 1983")
         .says(
-            "At most: in between, twice as many as modems try, by their successes and "
-            "collisions so far. While MAPs have no element for all who ask it is "
-            "`request_opportunities`.");
+            "Largest number of opportunities. Between the limits it is twice the number of "
+            "modems that try, estimated from recent successes and collisions. While MAPs lack "
+            "elements for some requests, it is `request_opportunities`.");
     t.choice<Sharing>("sharing", &RfConfig::sharing,
                       {{"weighted", Sharing::kWeighted}, {"oldest_first", Sharing::kOldestFirst}})
         .says(
-            "Who gets what of a MAP that is too small for all: first what is reserved, then by "
-            "priority, then in proportion to weights; or in order of the oldest request, whatever "
-            "they are.");
+            "Division of a MAP that is too small for all. `weighted`: first reserved rates, then "
+            "by priority, then in proportion to weights. `oldest_first`: in the order of the "
+            "oldest request only.");
     t.choice<Admission>("admission", &RfConfig::admission,
                         {{"accept", Admission::kAccept}, {"refuse", Admission::kRefuse}})
         .source("engineering choice")
         .says(
-            "Reserved rates and unsolicited grants of service flows, each direction by itself, "
-            "that channels cannot carry together: all are accepted, and a note says by how much "
-            "they are over; or the first service flow that is too much is refused.");
+            "Reaction to reserved rates and unsolicited grants that the channels cannot carry "
+            "together, in each direction. `accept`: all are accepted, and a note names the "
+            "excess. `refuse`: the first service flow that exceeds the channels is an error.");
     t.object("capacity", &RfConfig::capacity, capacity_table())
-        .default_is("all that the channels carry")
+        .default_is("the full capacity of the channels")
         .source("cablelabs-2012, cablelabs-2014: RF congestion")
-        .says("What other traffic leaves of the upstream.");
+        .says("Upstream capacity that other traffic leaves.");
     t.integer("backoff_start", &RfConfig::backoff_start, 0, 15)
         .source("ARRIS C4")
         .says(
-            "Exponent of the first backoff window of a contention request. Where "
+            "Exponent of the first backoff window of a contention request. If "
             "`max_request_opportunities` lets the region grow, the window grows with it, up to "
             "`backoff_end`.");
     t.integer("backoff_end", &RfConfig::backoff_end, 0, 15)
         .source("ARRIS C4")
-        .says("Exponent of the largest, `backoff_start` at least.");
+        .says("Exponent of the largest backoff window; at least `backoff_start`.");
     t.string("shared_secret", &RfConfig::shared_secret)
         .default_is("the CMTS does not check")
         .source("MULPI D.2.1")
@@ -266,40 +270,42 @@ const Table<RfConfig>& rf_table() {
         .unit("Mbit/s")
         .source("OFDM channel")
         .says(
-            "Rate of the downstream, shared by all modems, every byte of a MAC frame counted. "
-            "With `downstream_channels` it is their sum.");
+            "Rate of the downstream for all modems, with every byte of a MAC frame. With "
+            "`downstream_channels` it is their sum.");
     t.list("downstream_channels", &RfConfig::downstream_channels, downstream_channel_table())
         .default_is("one channel of `downstream_mbps`")
         .source("MULPIv3.1 8.2: downstream channel bonding; clemson-2015: 4 x 38")
         .says(
-            "1 to 32 bonded channels. The first is the primary one, which carries the MAPs. "
-            "Packets take whichever is free; modems put them back in order.");
+            "1 to 32 bonded channels. The first is the primary channel, which carries the MAPs. "
+            "A packet takes any free channel; modems restore the order.");
     t.number("downstream_loss_percent", &RfConfig::downstream_loss_percent, 0, 100)
         .unit("%")
-        .says("Packets that do not reach their modem, each by itself.");
+        .says("Share of packets that do not reach their modem; independent losses.");
     t.number("upstream_loss_percent", &RfConfig::upstream_loss_percent, 0, 100)
         .unit("%")
-        .says("Data bursts (segments) that do not reach the CMTS, each by itself.");
+        .says("Share of data bursts (segments) that do not reach the CMTS; independent losses.");
     t.number("request_loss_percent", &RfConfig::request_loss_percent, 0, 100)
         .unit("%")
-        .says("Request frames that do not reach the CMTS, each by itself.");
+        .says("Share of request frames that do not reach the CMTS; independent losses.");
     t.number("map_loss_percent", &RfConfig::map_loss_percent, 0, 100)
         .unit("%")
-        .says("MAPs that do not reach a modem, each by itself and for each modem.");
+        .says("Share of MAPs that do not reach a modem; independent losses, for each modem.");
     t.number("map_delay_percent", &RfConfig::map_delay_percent, 0, 100)
         .unit("%")
-        .says("MAPs that reach a modem `map_delay_us` late, each by itself and for each modem.");
+        .says(
+            "Share of MAPs that reach a modem `map_delay_us` late; independent delays, for each "
+            "modem.");
     t.number("map_delay_us", &RfConfig::map_delay_us, 0, 100'000)
         .unit("us")
-        .says("How late; also of the event `delay_map`.");
+        .says("Delay of these MAPs, and of those of the event `delay_map`.");
     t.object("downstream_queue", &RfConfig::downstream_queue, downstream_queue_table())
         .default_is("a queue per modem")
         .source("clemson-2014, clemson-2015")
         .says(
-            "One queue for the packets of all modems, in place of those of downstream service "
-            "flows: the channel is the bottleneck. What is beyond a service flow's rate waits "
-            "before it, as far as the service flow's buffer goes; its `aqm`, `traffic_priority`, "
-            "`min_reserved_rate_mbps` and `weight` have no effect.");
+            "One queue for the packets of all modems, instead of the queues of downstream "
+            "service flows: the channel is the bottleneck. Packets beyond a service flow's rate "
+            "wait in front of it, within the service flow's buffer. The service flow's `aqm`, "
+            "`traffic_priority`, `min_reserved_rate_mbps` and `weight` have no effect.");
     return t;
   }();
   return table;

@@ -20,13 +20,13 @@ void add_polls(Scheduling& t) {
                 .unit("us")
                 .default_is("20000; 1000000 (nrtps)")
                 .source("MULPI TLV 24.17")
-                .says("From one unicast poll to the next; poll n falls into t0 + n x interval."),
+                .says("Time between two unicast polls; poll n is due at t0 + n x interval."),
             kPolled, condition);
   t.only_if(t.integer("tolerated_poll_jitter_us", &SchedulingConfig::tolerated_poll_jitter_us, 0,
                       kLongestUs)
                 .unit("us")
                 .source("MULPI TLV 24.18")
-                .says("How much later a poll may come."),
+                .says("Largest delay of a poll."),
             kPolled, condition);
 }
 
@@ -37,28 +37,29 @@ void add_grants(Scheduling& t) {
       t.integer("unsolicited_grant_bytes", &SchedulingConfig::unsolicited_grant_bytes, 16, 65'535)
           .unit("bytes")
           .source("MULPI TLV 24.19; G.711 of 20 ms")
-          .says("Of MAC frames in each grant: Ethernet frames and 6 bytes of MAC header "
-                "each. The segment header comes on top."),
+          .says(
+              "Bytes of MAC frames in each grant: Ethernet frames with 6 bytes of MAC header each. "
+              "The segment header is added."),
       kUnsolicited, condition);
   t.only_if(t.integer("nominal_grant_interval_us", &SchedulingConfig::nominal_grant_interval_us,
                       kShortestUs, kLongestUs)
                 .unit("us")
                 .source("MULPI TLV 24.20")
-                .says("From one grant to the next; grant n falls into t0 + n x interval."),
+                .says("Time between two grants; grant n is due at t0 + n x interval."),
             kUnsolicited, condition);
   t.only_if(t.integer("tolerated_grant_jitter_us", &SchedulingConfig::tolerated_grant_jitter_us, 0,
                       kLongestUs)
                 .unit("us")
                 .source("MULPI TLV 24.21")
-                .says("How much later a grant may come."),
+                .says("Largest delay of a grant."),
             kUnsolicited, condition);
   t.only_if(t.integer("grants_per_interval", &SchedulingConfig::grants_per_interval, 1, 127)
                 .source("MULPI TLV 24.22")
-                .says("So many each time."),
+                .says("Number of grants per interval."),
             kUnsolicited, condition);
   t.only_if(t.integer("silent_after_grants", &SchedulingConfig::silent_after_grants, 1, 1'000)
                 .source("engineering choice")
-                .says("So many unused grants in a row, and polls take their place."),
+                .says("Number of consecutive unused grants after which polls replace the grants."),
             "type `ugs_ad`", [](const SchedulingConfig& c) {
               return c.type == SchedulingType::kUgsActivityDetection;
             });
@@ -80,14 +81,14 @@ Flags policy_bits() {
 
 const Table<SchedulingConfig>& scheduling_table() {
   static const Table<SchedulingConfig> table = [] {
-    Table<SchedulingConfig> t("scheduling",
-                              "How an upstream service flow gets to send. Keys are called as in a "
-                              "configuration file in JSON (`docsis-vp config decode`). Unsolicited "
-                              "grants and polls are refused where none of the flow's channels has "
-                              "room for them, beside the largest request region and what other "
-                              "flows are owed: a MAP has so many minislots, holds so many grants "
-                              "of a size, and has elements for 117 of them all beside one for "
-                              "other data.");
+    Table<SchedulingConfig> t(
+        "scheduling",
+        "Scheduling of an upstream service flow. Keys have the names of a configuration file "
+        "in JSON (`docsis-vp config decode`). Unsolicited grants and polls are refused if "
+        "none of the flow's channels has room for them, beside the largest request region "
+        "and the other flows' series. A MAP has a number of minislots, holds a number of "
+        "grants of a size, and has elements for at most 117 of them, besides one for other "
+        "data.");
     t.set_shorthand("type");
     t.choice<SchedulingType>("type", &SchedulingConfig::type,
                              {{"best_effort", SchedulingType::kBestEffort},
@@ -97,24 +98,26 @@ const Table<SchedulingConfig>& scheduling_table() {
                               {"ugs", SchedulingType::kUgs}})
         .source("MULPI TLV 24.15")
         .says(
-            "Requests in contention and by piggyback; the same and unicast polls; polls only; "
-            "grants without requests while there is something to send, else polls; grants "
-            "without requests.");
+            "`best_effort`: requests in contention and by piggyback. `nrtps`: these and unicast "
+            "polls. `rtps`: polls only. `ugs_ad`: grants without requests while the flow is "
+            "active, otherwise polls. `ugs`: grants without requests.");
     t.flags("request_policy", &SchedulingConfig::request_policy, policy_bits())
         .default_is("[]; for `rtps`, `ugs_ad` and `ugs` the first five")
         .source("MULPI TLV 24.16, bits 0 to 8")
         .says(
-            "What the modem must not do; and that it must drop packets larger than an "
-            "unsolicited grant. Only `no_broadcast_requests`, `no_piggyback` and "
-            "`drop_oversized` change something where segments carry all data, as here.");
-    t.only_if(t.integer("max_grant_bytes", &SchedulingConfig::max_grant_bytes, 64, 1'000'000)
-                  .unit("bytes")
-                  .default_is("not limited")
-                  .source("docsis-ns3")
-                  .says("Of MAC frames that one MAP grants at most, but for what fills the last "
-                        "minislot; what is left waits for the next."),
-              "type `best_effort`, `nrtps` or `rtps`",
-              [](const SchedulingConfig& c) { return !c.is_unsolicited(); });
+            "Forbidden actions of the modem, and `drop_oversized`: it must drop packets larger "
+            "than an unsolicited grant. Only `no_broadcast_requests`, `no_piggyback` and "
+            "`drop_oversized` have an effect here, because segments carry all data.");
+    t.only_if(
+        t.integer("max_grant_bytes", &SchedulingConfig::max_grant_bytes, 64, 1'000'000)
+            .unit("bytes")
+            .default_is("not limited")
+            .source("docsis-ns3")
+            .says(
+                "Largest number of MAC-frame bytes that one MAP grants, plus the rest of the last "
+                "minislot. The remainder waits for the next MAP."),
+        "type `best_effort`, `nrtps` or `rtps`",
+        [](const SchedulingConfig& c) { return !c.is_unsolicited(); });
     add_polls(t);
     add_grants(t);
     return t;

@@ -168,7 +168,7 @@ TEST_F(ConfigurationFile, RefusesSchedulingTypesWithoutWhatTheyNeed) {
             "offset 0: a service flow without grants per interval, which its scheduling type "
             "needs");
   EXPECT_EQ(error_with(R"("scheduling_type": 7)" + rate),
-            "offset 0: a service flow of proactive grants, which nobody gives");
+            "offset 0: a service flow of proactive grants, which are not modelled");
   EXPECT_EQ(error_with(R"("scheduling_type": 2, "request_policy": 1)" + rate),
             "service flow us1: scheduling.request_policy: leaves a flow of best effort no way to "
             "ask; poll it or grant it unasked");
@@ -224,9 +224,9 @@ TEST_F(ConfigurationFile, RefusesMalformedEncodingsWithTheirOffset) {
   const std::string orphan = write("orphan.cm", R"({
     "upstream_classifiers": [{"reference": 1, "service_flow_reference": 2}],
     "upstream_service_flows": [{"reference": 1, "qos_set": 7, "max_sustained_rate_bps": 8000000}]})");
-  EXPECT_THAT(
-      error_of(scenario(orphan)),
-      ::testing::EndsWith("orphan.cm: offset 0: a classifier for no service flow of the file"));
+  EXPECT_THAT(error_of(scenario(orphan)),
+              ::testing::EndsWith(
+                  "orphan.cm: offset 0: a classifier whose service flow is not in the file"));
   EXPECT_THAT(error_of(scenario("no-such-file.cm")),
               ::testing::EndsWith("no-such-file.cm: cannot be read"));
 }

@@ -137,7 +137,7 @@ TEST(LoadScenario, KeysOfApplicationsThatNothingLooksAtAreRefused) {
        "flows[0].has.cushion_s: expected a number from 0.001 to 86400 s, got 0"},
       {R"("segment_s": 0.1, "buffer_s": 0.3, "start_segments": 3)", "accepted"},
       {R"("segment_s": 0.1, "buffer_s": 0.3, "start_segments": 4)",
-       "start_segments: expected at most what fits the buffer, 3"},
+       "start_segments: expected at most the segments that fit the buffer, 3"},
       {R"("segment_s": 0.1, "buffer_s": 0.3, "refill_below_s": 0.2)", "accepted"},
       {R"("rule": "buffer", "mu_samples": 3)",
        "mu_samples: has a meaning only with rule `capacity`"},

@@ -107,8 +107,8 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
        "service_flows[1].scheduling.request_policy: drop_oversized has a meaning only with type "
        "`ugs` or `ugs_ad`"},
       {rate + R"(, "scheduling": {"request_policy": ["no_broadcast_requests"]})",
-       "service_flows[1].scheduling.request_policy: leaves a flow of best effort no way to ask; "
-       "poll it or grant it unasked"},
+       "service_flows[1].scheduling.request_policy: leaves a best_effort flow no way to request; "
+       "choose a polled or unsolicited type"},
       {rate + R"(, "direction": "downstream", "scheduling": "ugs")",
        "service_flows[1].scheduling: has a meaning only upstream"},
       {rate + R"(, "direction": "downstream", "weight": 0)",

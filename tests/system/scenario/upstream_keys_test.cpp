@@ -91,7 +91,7 @@ TEST(UpstreamKeys, ChannelsHaveLegalValues) {
 TEST(UpstreamKeys, TimesOfTheLinkGoTogether) {
   expect_refusals({
       {R"("map_lead_us": 1590)",
-       "x.json:2: rf.map_lead_us: expected at least 1591, what the farthest modem needs, "
+       "x.json:2: rf.map_lead_us: expected at least 1591 for the farthest modem, "
        "got 1590"},
       {R"("map_lead_us": 1591)", "accepted"},
       {R"("map_interval_us": 251)",
@@ -181,7 +181,7 @@ TEST(UpstreamKeys, MapIntervalIsWholeFramesOfAllChannels) {
 
 TEST(UpstreamKeys, FartherModemsNeedALongerLead) {
   EXPECT_EQ(error_of(scenario_of(R"("map_lead_us": 1700)", R"(, "plant_delay_us": 1000)")),
-            "x.json:2: rf.map_lead_us: expected at least 2551, what the farthest modem needs, "
+            "x.json:2: rf.map_lead_us: expected at least 2551 for the farthest modem, "
             "got 1700");
 }
 
@@ -259,7 +259,7 @@ TEST(UpstreamKeys, UnsolicitedGrantsFitAMap) {
   EXPECT_EQ(error_for("7480"), "accepted");
   EXPECT_EQ(error_for("7481"),
             "x.json:4: service_flows[0].scheduling.unsolicited_grant_bytes: expected at most "
-            "7480, what a MAP of its channels has room for, got 7481");
+            "7480, the room in a MAP of its channels, got 7481");
 }
 
 // At 10.24 Mbit/s a MAP has 2496 bytes, the largest request region included.
@@ -272,10 +272,10 @@ TEST(UpstreamKeys, UnsolicitedGrantsFitAMapOfOneOfTheChannelsOfTheirFlow) {
   EXPECT_EQ(error_for("", ""), "accepted");
   EXPECT_EQ(error_for("", R"(, "channels": "slow")"),
             "x.json:4: service_flows[0].scheduling.unsolicited_grant_bytes: expected at most "
-            "2488, what a MAP of its channels has room for, got 7480");
+            "2488, the room in a MAP of its channels, got 7480");
   EXPECT_EQ(error_for(R"(, "max_request_opportunities": 5)", ""),
             "x.json:4: service_flows[0].scheduling.unsolicited_grant_bytes: expected at most "
-            "7432, what a MAP of its channels has room for, got 7480");
+            "7432, the room in a MAP of its channels, got 7480");
 }
 
 TEST(UpstreamKeys, UnsolicitedGrantsOfAConfigurationFileFitAMap) {

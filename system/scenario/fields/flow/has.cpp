@@ -37,51 +37,52 @@ void add_stream(Table<HasSettings>& t) {
           "0.5, 1, 2, 3, 4, 5; with `clemson-2014` 0.064, 0.128, 0.5, 1, 1.5, 2.6, 3.5, "
           "3.75, 4.2")
       .source(kStudy)
-      .says("Bit rates on offer, strictly rising.");
+      .says("Available bit rates, in strictly rising order.");
   t.number("segment_s", &HasSettings::segment_s, 0.01, 3'600)
       .unit("s")
       .default_is("4; with `clemson-2014` 12.5")
       .source(kStudy)
       .says("Playing time of a segment.");
   t.integer("segments", &HasSettings::segments, 1, 1ULL << 40)
-      .default_is("without end")
+      .default_is("endless")
       .says("Length of the stream.");
   t.number("buffer_s", &HasSettings::buffer_s, 0.02, 86'400)
       .unit("s")
       .default_is("240; with `clemson-2014` 60")
       .source(kStudy)
-      .says("Playing time that fits the buffer; while it is full nothing is requested.");
+      .says("Playing time that the buffer holds. A full buffer stops the requests.");
   t.number("refill_below_s", &HasSettings::refill_below_s, 0, 86'400)
       .unit("s")
       .default_is("as soon as a segment fits")
-      .says("After the buffer was full, requests begin again when it has fallen to this.");
+      .says("After a full buffer, requests restart when its content has fallen to this.");
   t.integer("start_segments", &HasSettings::start_segments, 1, 1'000)
       .source(kStudy)
-      .says("That playing begins with.");
+      .says("Number of segments in the buffer at which playback starts.");
   t.integer("resume_segments", &HasSettings::resume_segments, 1, 1'000)
       .source(kStudy)
-      .says("That it goes on with after a stall.");
+      .says("Number of segments in the buffer at which playback continues after a stall.");
 }
 
 void add_measuring_rules(Table<HasSettings>& t) {
-  t.only_if(t.integer("mu_samples", &HasSettings::mu_samples, 1, 1'000)
-                .source(kStudy)
-                .says("How many of the last fetches count: what they carried together in the time "
-                      "they took."),
-            "rule `capacity` or `bandwidth_match`", [](const HasSettings& has) {
-              return rule_of(has) == HasRuleChoice::kCapacity ||
-                     rule_of(has) == HasRuleChoice::kBandwidthMatch;
-            });
+  t.only_if(
+      t.integer("mu_samples", &HasSettings::mu_samples, 1, 1'000)
+          .source(kStudy)
+          .says(
+              "Number of recent fetches in the rate estimate: their bytes divided by their time."),
+      "rule `capacity` or `bandwidth_match`", [](const HasSettings& has) {
+        return rule_of(has) == HasRuleChoice::kCapacity ||
+               rule_of(has) == HasRuleChoice::kBandwidthMatch;
+      });
   t.only_if(t.number("mu_down", &HasSettings::mu_down, 0, 1)
                 .source(kStudy)
-                .says("Below this ratio of playing time to fetch time the rate falls."),
+                .says("Ratio of playing time to fetch time below which the rate is reduced."),
             "rule `capacity`",
             [](const HasSettings& has) { return rule_of(has) == HasRuleChoice::kCapacity; });
   t.only_if(t.number("least_between_changes_s", &HasSettings::least_between_changes_s, 0, 86'400)
                 .unit("s")
                 .default_is("0")
                 .source("clemson-2014")
-                .says("At least from one change of rate to the next."),
+                .says("Least time between two changes of the rate."),
             "a rule other than `max_always`",
             [](const HasSettings& has) { return rule_of(has) != HasRuleChoice::kMaxAlways; });
 }
@@ -95,15 +96,17 @@ void add_buffer_rule(Table<HasSettings>& t) {
                 .unit("s")
                 .default_is("the share of `buffer_s` that the source has, 90 s of 240 s")
                 .source("Huang et al., SIGCOMM 2014, sec. 4")
-                .says("Below it the lowest rate."),
+                .says("Buffer content below which the client takes the lowest rate."),
             kBuffer, by_buffer);
-  t.only_if(t.number("cushion_s", &HasSettings::cushion_s, 0.001, 86'400)
-                .unit("s")
-                .default_is("likewise, 126 s of 240 s")
-                .source("Huang et al., SIGCOMM 2014, sec. 4")
-                .says("Above reservoir and cushion, which fit the buffer, the highest rate, a "
-                      "straight line between."),
-            kBuffer, by_buffer);
+  t.only_if(
+      t.number("cushion_s", &HasSettings::cushion_s, 0.001, 86'400)
+          .unit("s")
+          .default_is("the share of `buffer_s` that the source has, 126 s of 240 s")
+          .source("Huang et al., SIGCOMM 2014, sec. 4")
+          .says(
+              "Range of the buffer content, above the reservoir, in which the rate rises linearly "
+              "to the highest. Reservoir and cushion must fit into the buffer."),
+      kBuffer, by_buffer);
 }
 
 }  // namespace
@@ -138,7 +141,7 @@ const Table<HasSettings>& has_table() {
     t.choice<HasPreset>(
          "preset", &HasSettings::preset,
          {{"clemson-2015", HasPreset::kClemson2015}, {"clemson-2014", HasPreset::kClemson2014}})
-        .says("The study whose client the keys below start from.");
+        .says("Study whose client gives the defaults of the keys below.");
     t.choice<HasRuleChoice>("rule", &HasSettings::rule,
                             {{"capacity", HasRuleChoice::kCapacity},
                              {"bandwidth_match", HasRuleChoice::kBandwidthMatch},
@@ -147,8 +150,9 @@ const Table<HasSettings>& has_table() {
         .default_is("capacity; with `clemson-2014` bandwidth_match")
         .source("clemson-2015 sec. 4.2; clemson-2014; Huang et al., SIGCOMM 2014")
         .says(
-            "How it chooses the rate: by the time the last segment took, by matching the rate "
-            "of the fetch, always the highest, by the fill of the buffer.");
+            "Rule for the choice of the rate. `capacity`: by the time of the last segment. "
+            "`bandwidth_match`: matches the rate of the fetch. `max_always`: always the highest. "
+            "`buffer`: by the content of the buffer.");
     add_stream(t);
     add_measuring_rules(t);
     add_buffer_rule(t);
