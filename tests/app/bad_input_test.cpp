@@ -129,7 +129,7 @@ TEST_F(BadInput, QuotesOfFilesStayOneShortLine) {
   EXPECT_THAT(endless.err, ::testing::EndsWith("[[[\"\n"));
   EXPECT_LT(endless.err.size(), 1'100U);
 
-  // é is two octets: whole ones are left on both sides of what was left out.
+  // é has two octets: the message keeps complete characters on both sides of the gap.
   std::string accents;
   for (unsigned i = 0; i < 2'000; ++i) accents += "\u00e9";
   for (const char* shift : {"", "x"}) {

@@ -1,5 +1,5 @@
-// Damaged DOCSIS configuration files through the program: exit status 2, one line that names the
-// file and the offset, nothing left behind. What is only unknown is skipped.
+// Damaged DOCSIS configuration files through the program: exit status 2, one line with the file and
+// the offset, and no output left. Unknown encodings are skipped.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -96,7 +96,7 @@ TEST_F(KeptInputs, AreNotWrittenOver) {
   }
 }
 
-// A console is written in place, and whoever has the file by another name sees it.
+// A console is written in place, so other names of the file show its text.
 TEST_F(KeptInputs, AreNotWrittenOverByAnotherName) {
   fs::create_hard_link(file("fw.elf"), file("other.elf"));
   expect_refused(file("scenario.json") + " -o " + file("out") + " --console " + file("other.elf"),

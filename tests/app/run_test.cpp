@@ -137,7 +137,7 @@ TEST_F(Run, TheScenarioIsNotWrittenOver) {
   fs::remove(copy);
 }
 
-// As when somebody closes a live Wireshark.
+// Like a user who closes a live Wireshark.
 TEST_F(Run, AnOutputThatNobodyReadsAnyMoreCannotBeWritten) {
   const std::string fifo = folder_.string() + "-fifo";
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);

@@ -21,7 +21,8 @@ class StartedProgram {
   std::string word_after(const std::string& words) const;
   // The port of this machine that the greeting names.
   std::uint16_t port() const;
-  // A socket connected to it, which the caller closes. Throws std::runtime_error if nobody listens.
+  // Returns a socket connected to it, which the caller closes. Throws std::runtime_error without a
+  // listener.
   int connect_to_port() const;
 
   void signal(int number) const;

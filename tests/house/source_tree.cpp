@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Not ours to judge: what is built, and what version control hides.
+// Excluded files: build results, and files that version control ignores.
 bool is_skipped(const fs::path& folder) {
   static const std::set<std::string> kSkipped = {"build", "out"};
   const std::string name = folder.filename();

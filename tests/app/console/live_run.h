@@ -1,4 +1,4 @@
-// A run of the real program with somebody at its console.
+// Runs the real program with a user at its console.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// fw/shell, by what is typed at it at known times.
+// Tests fw/shell with text typed at known times.
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// docsis-vp-firmware-report on images of the build: what it adds up, and when it must not.
+// Tests docsis-vp-firmware-report on images of the build: its sums, and cases without a bound.
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 
@@ -130,7 +130,7 @@ TEST(FirmwareReport, TakesPeoplesWordForWhatItCannotSee) {
   EXPECT_EQ(root(report, "task").find("kind")->text, "own stack");
 }
 
-// Libraries bring functions that nobody compiled here: fw/libc/stdio.calls speaks for them.
+// Libraries contain functions that were not compiled here: fw/libc/stdio.calls describes them.
 TEST(FirmwareReport, BoundsTheStackUnderPrintf) {
   for (const char* image : {"shell", "shell-debug"}) {
     const JsonNode report = report_of(image);

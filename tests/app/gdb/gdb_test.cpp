@@ -321,7 +321,7 @@ TEST_F(Gdb, StopsAtATrapBeforeTheHandler) {
     EXPECT_EQ(run.reg(kTrapCsr + 0x342), 0U) << "not taken yet";
     EXPECT_EQ(run.ask("c"), "W2a") << "the program's handler has it now";
   }
-  // The debugger may mend what is wrong, and the instruction is tried again.
+  // The debugger may correct the cause, and the instruction is tried again.
   Program program;
   program.li(s0, 0x40000000).words(lw(a0, s0, 0)).exit(a0);
   testing::write_elf(folder.file("program.elf"), program);

@@ -55,7 +55,7 @@ class Mutants : public ::testing::TestWithParam<unsigned> {
  protected:
   Mutants() : mutator_(GetParam()), out_(folder_.file("out")) {}
 
-  // Whether it was refused, or failed. What is still well must run to its end.
+  // Returns true if the mutant was refused or failed. A valid mutant must run to its end.
   bool is_refused(const std::string& arguments, const fs::path& mutant) {
     fs::remove_all(out_);
     // So much CPU time is a hang: whole runs take a hundredth.

@@ -50,7 +50,7 @@ bool is_of_number(char c) {
   return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e';
 }
 
-// From each colon or comma on, up to what ends a plain value.
+// A plain value lies between a colon or comma and the next delimiter.
 std::vector<std::pair<std::size_t, std::size_t>> plain_values(const std::string& text) {
   std::vector<std::pair<std::size_t, std::size_t>> found;
   for (std::size_t i = 0; i < text.size();) {

@@ -15,7 +15,7 @@
 namespace docsis_vp::ns2::ns2_cubic_test {
 namespace {
 
-// How far the model may be off, as shares of what ns-2 gives.
+// Largest error of the model, relative to ns-2's values.
 struct Limits {
   double acked;
   double window;  // mean over time and flows

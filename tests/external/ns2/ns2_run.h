@@ -1,4 +1,4 @@
-// TCP/Linux of ns-2 over its DropTail: runs bottleneck.tcl and reads what it wrote.
+// Runs TCP/Linux of ns-2 over its DropTail by bottleneck.tcl, and reads its output.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How far the model may be from what was measured.
+// Compares the model with the measurements, within tolerances.
 #pragma once
 
 #include <cmath>

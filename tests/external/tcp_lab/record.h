@@ -12,7 +12,7 @@
 namespace docsis_vp::tcp_lab {
 
 struct Record {
-  // "# key value" lines: what was run, on what, and what came out besides the time line.
+  // "# key value" lines: the case, its environment, and results other than the time line.
   std::map<std::string, std::string> facts;
   double bin_ms = 0;
   std::vector<Sample> samples;

@@ -39,13 +39,13 @@ constexpr std::uint32_t kRegs[] = {0x2000'0000, 0x2001'0000, 0x2002'0000, 0x2003
                                    0x2008'0000, 0x200b'0000, 0x2010'0000, 0x2400'0000};
 constexpr std::uint32_t kBlock = 0x2020'0000, kRam = 0x8000'0000, kRom = 0;
 
-// As EXPECT_TRUE, with what was expected and what came instead.
+// As EXPECT_TRUE, with the expectation and the actual value.
 void expect(bool ok, const std::string& what, const std::string& detail = "");
 void expect_status(tlm::tlm_response_status got, tlm::tlm_response_status wanted,
                    const std::string& what);
 std::string hex(std::uint64_t value);
 std::string status_name(tlm::tlm_response_status status);
-// Returns the text of what was thrown, or nothing. kind: which exception it was.
+// Returns the text of the exception, or nothing. kind: type of the exception.
 std::string said(const std::function<void()>& act, const char** kind = nullptr);
 // Something was said, and it names `must`.
 void refused(const std::string& text, const std::string& what, const std::string& must = "");
@@ -56,7 +56,7 @@ inline bool near_to(double got, double wanted, double tolerance) {
   return got >= wanted - tolerance && got <= wanted + tolerance;
 }
 
-// Registers below 0x1000, memory behind. What a case replaces is a function; accesses are kept.
+// Registers below 0x1000, memory above. A case may replace functions; accesses are recorded.
 struct Block : sc_core::sc_module, vp::HardwareBlock {
   struct Seen {
     unsigned long long addr;

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Calls of one function of the law, and what they took. */
+/* Calls of one function of the law, and their costs. */
 typedef struct {
   uint32_t calls;
   uint32_t cycles; /* all of them, wraps; 0 where there is no cycle counter */

@@ -217,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(Images, DocsisPieImage,
                          testing::Values("docsis_pie", "two_tasks", "mixed"),
                          [](const auto& image) { return std::string(image.param); });
 
-// RFC 8034 sec. 5 keeps the law in software for this: what it has learned is in the engine's words.
+// RFC 8034 sec. 5 keeps the law in software for this reason: its state is in the engine's words.
 TEST(FieldUpdate, GoesOnWithTheLawWhereTheImageBeforeStopped) {
   Hardware hardware;
   Flow flow(hardware, 0);
@@ -234,7 +234,7 @@ TEST(FieldUpdate, GoesOnWithTheLawWhereTheImageBeforeStopped) {
   EXPECT_GT(flow.committed_q28(), 1U << 20);
 }
 
-// Packets that waited for the image before are judged once, by the one after it.
+// Packets that waited before the update are judged once, by the new image.
 TEST(FieldUpdate, JudgesWhatWaitsInTheHoldFromWhereTheImageBeforeStopped) {
   Hardware hardware;
   Flow flow(hardware, 0);

@@ -63,7 +63,7 @@ class Hardware {
 
   // Shown with the next claim.
   void raise(std::uint32_t source);
-  // Whether what was claimed has been completed since.
+  // True if all claimed interrupts were completed.
   bool completed(std::uint32_t source);
   // In the next slot of the ring; returns its number.
   std::uint32_t offer(std::uint32_t flow, std::uint32_t size_bytes, const held_packet_t& rest);

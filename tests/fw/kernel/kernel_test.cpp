@@ -1,4 +1,4 @@
-// fw/kernel, by programs that would show what it gets wrong.
+// Tests fw/kernel with programs that reveal its errors.
 #include <gtest/gtest.h>
 
 #include <cstdio>

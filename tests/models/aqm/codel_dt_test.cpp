@@ -152,8 +152,8 @@ TEST(CodelDt, SameDecisionsAsInRealNumbers) {
   EXPECT_GT(drops, 150);
 }
 
-// From 10 kbit/s to 10 Gbit/s, whole microseconds and bytes per second: the meter and what is
-// predicted from it.
+// From 10 kbit/s to 10 Gbit/s, in whole microseconds and bytes per second: the meter and its
+// prediction.
 TEST(DelayPredictor, MeasuresTheDepartureRateOverTheGridOfRates) {
   for (const double rate : {1'250.0, 12'500.0, 625'000.0, 4.75e6, 1.25e8, 1.25e9}) {
     Bench bench(AQM_PREDICT_RATE_METER);

@@ -1,5 +1,4 @@
-// A modem that hears octets nobody should have sent counts them, does nothing else, and the next
-// good MAP works.
+// A modem counts invalid octets and does nothing else; the next good MAP works.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -96,7 +95,7 @@ struct Bench {
 
   // A packet leaves in the grant of the next good MAP, and in nothing else.
   void expect_next_map_works() {
-    wait_ms(5);  // what was granted by then has passed
+    wait_ms(5);  // grants before this time have passed
     rf.bursts.clear();
     const std::uint64_t grants = built().grants;
     offer(500);
@@ -188,8 +187,8 @@ INSTANTIATE_TEST_SUITE_P(Channel, HostileMapOf,
                            return kind.param == docsis::ChannelKind::kTdma ? "tdma" : "ofdma";
                          });
 
-// With check sequences that are right the fields say anything: another start, other elements,
-// another ACK time. Nothing leaves outside of what was granted, and packets are not lost.
+// With correct check sequences the fields have any value: another start, other elements, another
+// ACK time. Nothing is sent outside of grants, and packets are not lost.
 TEST_P(HostileMapOf, FlippedBitsBehindGoodCheckSequences) {
   Bench bench(GetParam());
   RandomStream random(2, "bits");

@@ -10,7 +10,8 @@
 namespace docsis_vp::cm::ingress_fifo_test {
 namespace {
 
-// Accepts everything but what it is told to drop; in front of a port of a byte a nanosecond.
+// Accepts all packets except those it is told to drop, in front of a port with a byte per
+// nanosecond.
 struct Bench : FlowSink {
   static QueueMemoryConfig memory_config() {
     QueueMemoryConfig config;

@@ -1,4 +1,4 @@
-// Inventories of blocks, counted by hand from what the blocks do.
+// Inventories of blocks, compared with manual counts of their functions.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-// A tick that nobody watches is computed late: nothing else may tell.
+// A tick without a reader is computed late; nothing else may depend on that.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -183,8 +183,8 @@ TEST(LateTicks, NobodyCanTellWhereUngrantedBytesCount) {
   compare_over_random_traffic("docsis_pie", DelayBytes::kUngranted, 5);
 }
 
-// A tick that finds bytes on their way out of a slow memory, and is owed when somebody looks at the
-// queue as of later.
+// A late tick meets bytes on their way out of a slow memory, and a query of the queue at a later
+// time.
 TEST(LateTicks, ALookAtTheQueueComesBehindThem) {
   ModemConfig config = config_of("pie", DelayBytes::kAll);
   config.queue_memory_port = {1, 100, true};

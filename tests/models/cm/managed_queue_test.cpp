@@ -1,4 +1,4 @@
-// Several queues under a manager in a modem: who goes next, and when that is decided.
+// Several queues under a manager in a modem: the next packet, and the time of its choice.
 #include "models/cm/managed_queue/managed_queue.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ BurstBuilderConfig builder_config() {
   return config;
 }
 
-// Grants are pulled when the test says so; a packet is known by its flow and number.
+// The test pulls grants explicitly; a packet is identified by its flow and number.
 struct Bench {
   explicit Bench(const ManagedQueueConfig& config, const ShaperConfig& rate = {0, 3'044, 0})
       : flows(queue::udp_flows(16)),

@@ -75,7 +75,7 @@ struct Recorder : MapSink {
   }
   std::vector<std::pair<TimePs, std::string>> told;
   std::vector<RequestRegion> open;
-  std::map<unsigned, std::uint64_t> ended;  // by channel: MAPs since somebody looked
+  std::map<unsigned, std::uint64_t> ended;  // by channel: MAPs since the last look
   std::map<unsigned, TimePs> acknowledged;
   unsigned last_ended = 0;
   bool patient = false;

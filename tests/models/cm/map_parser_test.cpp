@@ -15,7 +15,7 @@
 namespace docsis_vp::cm::map_parser_test {
 namespace {
 
-// Writes down what it is told, with the time.
+// Records the events of a sink, with their times.
 struct Log : MapSink {
   void on_request_region(const RequestRegion& region) override {
     line() << (region.flow ? "poll of " + std::to_string(*region.flow) : "region") << " x"
@@ -213,7 +213,7 @@ TEST(MapParser, TellsEachElementWhenTheOneThatEndsItIsRead) {
   docsis::Map map = Bench::map();
   map.elements = {{kSidAllModems, kIucRequest, 0},    // 4 opportunities
                   {0x123, kIucAdvancedLongData, 4},   // 10 minislots to flow 0
-                  {0x777, kIucAdvancedLongData, 14},  // to somebody else
+                  {0x777, kIucAdvancedLongData, 14},  // for another modem
                   {0x125, kIucAdvancedLongData, 34},  // 6 minislots to flow 1
                   {0, kIucNull, 40},
                   {0x123, kIucAdvancedLongData, 40}};  // pending
@@ -324,7 +324,7 @@ docsis::ChannelParameters half_the_rate(std::uint8_t ucd_count) {
 
 TEST(MapParser, ReadsMapsByTheUcdThatTheyName) {
   Bench bench;
-  bench.receive(map_of(6));  // announced by nobody
+  bench.receive(map_of(6));  // not announced
   bench.run_us(1);
   bench.parser.learn_ucd(0, half_the_rate(6));
   bench.receive(map_of(5));
@@ -414,7 +414,7 @@ TEST(MapParser, ReadsMapsOfTheChannelsThatItsFlowsUseNow) {
   Bench bench(options);
   docsis::Map map = map_of(5);
   bench.parser.set_sids(0, {0, 0x123});
-  bench.receive(map);  // the SID is nobody's there
+  bench.receive(map);  // the SID is unknown there
   bench.run_us(1);
   map.channel_id = 2;
   bench.receive(map);

@@ -116,7 +116,7 @@ ModemConfig excluding_ce(std::uint32_t exclude_ce) {
   return config;
 }
 
-// Half of what waits carries CE: with exclude_ce the law sees the other half.
+// Half of the queued bytes carry CE: with exclude_ce the law sees the other half.
 TEST(Modem, MarkedPacketsCanBeLeftOutOfTheMeasure) {
   Bench all("all", excluding_ce(0));
   Bench unmarked("unmarked", excluding_ce(1));

@@ -88,7 +88,7 @@ TEST(QueueMemory, BytesOnTheirWayToABurstStillFillTheFlowsBuffer) {
   EXPECT_EQ(bench.memory.depth_bytes(0, 90), 1'500U);
 }
 
-// Nobody asked for the depth of the flow whose bytes were moved meanwhile.
+// No query asked for the depth of the flow whose bytes were moved meanwhile.
 TEST(QueueMemory, WhatOneFlowHasSentMakesRoomForAnother) {
   Bench bench(2000);
   bench.write(0, 2000);

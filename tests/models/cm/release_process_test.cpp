@@ -162,7 +162,7 @@ TEST(Claims, C_2014_40_EveryIntervalObeysBothShaperInequalities) {
         }
         shaper.write(bytes, at);
         if (random.below(25) == 0) {
-          // A drop frees what it held; release numbers of the lost bytes stay debited.
+          // A drop frees its bytes; release numbers of the lost bytes stay debited.
           const std::uint64_t queued = shaper.unreleased(at) + shaper.eligible(at);
           shaper.drop(std::min<std::uint64_t>(queued, 700), at);
         }

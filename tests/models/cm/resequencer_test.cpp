@@ -239,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(Resequencer, OutageOf, testing::ValuesIn([] {
                            return outages;
                          }()));
 
-// Channel 0 goes on with the very number that is expected: nobody can tell, and nothing is lost.
+// Channel 0 goes on with exactly the expected number: this is not detectable, and nothing is lost.
 TEST(Resequencer, AWholeRoundOnOneChannelLosesNothing) {
   Bench bench;
   bench.arrive(0, 1);

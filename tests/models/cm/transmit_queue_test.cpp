@@ -16,7 +16,7 @@
 namespace docsis_vp::cm::transmit_queue_test {
 namespace {
 
-// Drops the packets it is told to, and remembers what it was told of each.
+// Drops the given packets, and records the calls for each.
 struct Law : HeadJudge {
   bool judges_heads(unsigned) const override { return judges; }
   bool judges_queue(unsigned) const override { return judges; }

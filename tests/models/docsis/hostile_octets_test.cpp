@@ -1,5 +1,4 @@
-// Octets that nobody sends on purpose: whatever arrives, a parser returns, and what it calls good
-// is consistent.
+// Arbitrary octets: every parser returns, and the results that it accepts are consistent.
 #include <gtest/gtest.h>
 
 #include "models/docsis/crc.h"

@@ -1,4 +1,4 @@
-// traces/README.md says what the committed capture holds; this says so of the file.
+// Checks the statements of traces/README.md about the committed capture.
 #include <gmock/gmock.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// 32 bits that count what is done with them: stands for the word of DeficitRoundRobinOf.
+// A 32-bit word that counts the operations on it: replaces the word of DeficitRoundRobinOf.
 #pragma once
 
 #include <cstdint>

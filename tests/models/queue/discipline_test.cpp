@@ -94,8 +94,8 @@ TEST_P(EveryDiscipline, StaysWithinItsBuffer) {
   EXPECT_GT(bench.discipline->bytes(), 10'000U);
 }
 
-// Counts what is in the buffer at each word of the discipline, together with what left the queue
-// and has not been read out.
+// Counts the buffer's contents at each event of the discipline, together with packets that left the
+// queue and have not been read out.
 struct BufferWatch : DisciplineListener {
   std::uint64_t admitted(const Packet& packet) override {
     arriving = nullptr;
@@ -255,7 +255,7 @@ TEST(Discipline, AnUpdateIsNeverFurtherThanAnInterval) {
   }
 }
 
-// The law goes on where nothing enters or leaves, for who only looks as well.
+// The law advances also without arrivals and departures, for queries too.
 TEST(Discipline, ShowsALawThatDecaysWhileTheQueueIsEmpty) {
   QueueBench watched(1);
   QueueBench alone(1);

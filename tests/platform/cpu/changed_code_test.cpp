@@ -1,4 +1,4 @@
-// A CPU runs what memory holds, whoever changed it and whoever looks on.
+// A CPU runs the present contents of memory, after changes by any writer and with any observer.
 #include <gmock/gmock.h>
 
 #include <functional>

@@ -153,7 +153,7 @@ TEST_F(MemoryPortTest, StoresToHeldCodeAreSeenAndNoOthers) {
   EXPECT_TRUE(port.code_changed());
 }
 
-// Grants what it is told to, and counts how often it is asked.
+// Grants as told, and counts the requests.
 struct GrantingBus : Bus {
   unsigned asked = 0;
   bool readable = true;

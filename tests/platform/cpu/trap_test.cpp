@@ -1,4 +1,4 @@
-// Traps and control and status registers, by what a program sees of them.
+// Traps and control and status registers, as a program sees them.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A program for whoever compares runs that may differ in speed only.
+// A program for comparisons of runs that may differ in speed only.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Every key of `aqm`, for every algorithm that has it: taken as it is written, kept in its range,
-// refused where it has no meaning. The registry says what there is.
+// Tests every key of `aqm` for every algorithm in the registry that has it: accepted as written,
+// limited to its range, refused where it has no meaning.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -74,7 +74,7 @@ std::string quoted(const char* text) {
   return std::string("\"") + text + "\"";
 }
 
-// Downstream nothing is granted, and nobody knows the future.
+// Downstream there are no grants, and no scenario knows the future.
 bool is_for_elsewhere(const char* choice, const Place& place) {
   const std::string name = choice;
   return name == "omniscient" || (place.direction == std::string("downstream") &&

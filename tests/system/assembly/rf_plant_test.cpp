@@ -90,7 +90,7 @@ TEST(RfPlant, DownstreamArrivesAtEachModemInItsOwnTime) {
   EXPECT_TRUE(bench.modems[1].packets.empty());
 }
 
-// Listens for SID 7 alone, and takes what was kept when it is told that it has to.
+// Listens for SID 7 only, and takes the kept frames when told to.
 struct TakingModem : docsis::DownstreamReceiver, docsis::FrameListener {
   void receive_management(unsigned, docsis::ManagementOctets) override { FAIL(); }
   void receive_packet(docsis::DownstreamFrame) override {}

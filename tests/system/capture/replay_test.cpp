@@ -35,7 +35,7 @@ class Captures : public ::testing::Test {
     hosts::write_file(file_, octets);
     return file_;
   }
-  // Returns the status of `check` and what it says.
+  // Returns the status of `check` and its output.
   app::Outcome check(const std::string& scenario) const {
     std::ofstream(folder_.file("s.json")) << scenario;
     return app::run_program("check " + folder_.file("s.json"));

@@ -126,8 +126,8 @@ TEST(Interventions, AddFaultsAsAScenarioDoes) {
   EXPECT_THAT(scripted, HasSubstr("lose_map"));
 }
 
-// A MAP that nobody sent, with a grant 5 ms from now: whoever believes it transmits where the CMTS
-// expects nothing.
+// A forged MAP with a grant 5 ms from now: a modem that accepts it transmits where the CMTS expects
+// nothing.
 std::vector<std::uint8_t> forged_map(const System& system, std::uint16_t sid) {
   const docsis::ChannelParameters channel = channel_parameters(system.scenario().rf, 0);
   docsis::Map map;

@@ -6,7 +6,7 @@
 
 namespace docsis_vp::system {
 
-// How many channels there are, of what kind, and whether they lose anything.
+// Number and kinds of the channels, and whether they lose frames.
 void outline_link(Outline& outline);
 // `rf`
 Object random_link(const Outline& outline);

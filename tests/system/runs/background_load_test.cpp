@@ -1,4 +1,4 @@
-// A second task on the control CPU: what it takes, and what its critical sections do to others.
+// A background task on the control CPU: its CPU time, and the effect of its critical sections.
 #include <gtest/gtest.h>
 
 #include "platform/base/errors.h"
@@ -71,8 +71,8 @@ TEST(BackgroundLoad, IsPreemptedOutsideItsCriticalSection) {
   }
 }
 
-// A tick waits for what is left of the section that it meets: up to all of it, whatever the periods
-// of both have in common.
+// A tick waits for the rest of a critical section: at most the whole section, whatever the two
+// periods.
 TEST(BackgroundLoad, MeetsTheTickAtEveryPhase) {
   for (const unsigned period_us : {8'000U, 10'000U, 16'000U, 20'000U, 20'011U, 32'000U}) {
     const double worst_us =

@@ -1,4 +1,4 @@
-// Service flows that change channels and channels that change what they carry, under load.
+// Service flows that change channels and channels that change profiles, under load.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -104,7 +104,7 @@ TEST(ChannelChanges, ASaturatedFlowMovesAndKeepsItsOrderAndItsRate) {
   EXPECT_LT(watched.last_before(1, 0, from_seconds(1.5)), from_seconds(1.006));
   EXPECT_EQ(watched.on_channel(1, 0, 1.006, 2.0), 0U);
   EXPECT_EQ(watched.on_channel(1, 1, 3.006, 4.0), 0U);
-  // The modem comes 10 ms after that. All the same the bucket keeps what it could not send.
+  // The modem moves 10 ms later. The bucket keeps the unsent bytes nevertheless.
   EXPECT_NEAR(results.service_flows[0].sent_mbps, 20, 0.25);
   EXPECT_GT(results.mac.requests_forgotten_bytes, 0U);
   EXPECT_EQ(results.mac.maps_of_other_ucd, 0U);
@@ -124,7 +124,7 @@ TEST(ChannelChanges, AnAbruptMoveHealsToo) {
   EXPECT_NEAR(results.service_flows[0].sent_mbps, 20, 0.25);
 }
 
-// One packet in a long time. Its request is sent on channel a, where nobody will answer it.
+// One packet in a long time. Its request goes out on channel a, which no longer answers.
 TEST(ChannelChanges, ALonelyRequestIsMadeAgainOnTheNewChannel) {
   const std::string text = R"({
     "duration_s": 0.2, "stats": {"warmup_s": 0},

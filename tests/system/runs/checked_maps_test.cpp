@@ -1,5 +1,5 @@
-// Modems that share decoded MAPs, and are told only of those that they have a use for, do what
-// modems do that read the octets of every MAP, element by element.
+// Modems that share decoded MAPs, and hear only of relevant ones, behave like modems that decode
+// the octets of every MAP, element by element.
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -46,7 +46,7 @@ void write_parameter(const std::string& value) {
 }  // namespace
 
 HystartSwitch::HystartSwitch() {
-  // The second process inherits the lock, so nobody starts before the parameter is back.
+  // The second process inherits the lock, so no other run starts before the parameter is restored.
   const Descriptor lock(checked(open(kParameter, O_RDONLY | O_CLOEXEC), kParameter));
   checked(flock(lock.get(), LOCK_EX), kParameter);
   const std::string before = read_parameter();

@@ -7,8 +7,8 @@
 
 namespace docsis_vp::tcp_lab {
 
-// While it lives, nobody else of its kind does; the parameter may be set. Afterwards, and however
-// the process ends, a second process that waits for that puts the parameter back.
+// Holds a lock for the time in which the parameter may be set. Afterwards a second process, which
+// waits for the end of this one by any cause, restores the parameter.
 class HystartSwitch {
  public:
   HystartSwitch();

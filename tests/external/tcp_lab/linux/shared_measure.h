@@ -16,7 +16,7 @@ SharedRow measure_shared(const SharedCase& c);
 // a millisecond late, else the run with the fewest such packets.
 SharedRow measure_shared_undisturbed(const SharedCase& c, int tries);
 
-// Kernel and sysctls that decide what is measured.
+// Kernel and sysctls on which the measurement depends.
 std::map<std::string, std::string> shared_facts();
 
 }  // namespace docsis_vp::tcp_lab

@@ -30,7 +30,7 @@ void SharedRelay::run() {
   for (const auto& transfer : transfers_) transfer->begin();
   for (TimeNs now = begin_; since_begin(now) < case_.duration_ns(); now = clock_now()) {
     latest_ = std::max(latest_, now);
-    // Nobody is always first where packets of several wait.
+    // Among several waiting packets no sender always comes first.
     first_read_ = (first_read_ + 1) % transfers_.size();
     for (std::size_t i = 0; i < transfers_.size(); ++i) {
       const std::size_t flow = (first_read_ + i) % transfers_.size();

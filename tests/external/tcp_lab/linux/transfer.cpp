@@ -46,7 +46,7 @@ void set_option(const Descriptor& socket, int level, int option, int value) {
   checked(setsockopt(socket.get(), level, option, &value, sizeof value), "setsockopt");
 }
 
-// Runs prepare, then work, in a new thread; returns when prepare has, with what it threw.
+// Runs prepare, then work, in a new thread. Returns after prepare, with its exception.
 std::thread start(std::function<void()> prepare, std::function<void()> work) {
   std::promise<void> prepared;
   std::future<void> outcome = prepared.get_future();

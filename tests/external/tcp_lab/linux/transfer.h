@@ -28,8 +28,8 @@ struct TransferBuffers {
   int receive_bytes = 1 << 20;
 };
 
-// Sends as fast as the window lets it, from begin() until destruction. The packets wait in the
-// devices for somebody who carries them.
+// Sends as fast as the window permits, from begin() until destruction. The packets wait in the
+// devices for a relay.
 class LinuxTransfer {
  public:
   explicit LinuxTransfer(const std::string& congestion_control,
@@ -46,7 +46,7 @@ class LinuxTransfer {
   SenderState sender_state() const;
   // Gains of a sender that uses BBR.
   BbrGains bbr_gains() const;
-  // Settings that decide what was measured: kernel, sysctls.
+  // Settings on which the measurement depends: kernel, sysctls.
   const std::map<std::string, std::string>& facts() const { return facts_; }
 
  private:

@@ -1,4 +1,4 @@
-// Which data segments a path loses: the same ones, whoever sends them.
+// Selects the data segments that a path loses: the same ones for every sender.
 #pragma once
 
 #include <cstdint>

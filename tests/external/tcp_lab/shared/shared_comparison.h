@@ -1,4 +1,4 @@
-// How far the model may be from what was measured, on transfers that share a bottleneck.
+// Compares model and measurements of transfers that share a bottleneck, within tolerances.
 #pragma once
 
 #include <string>

@@ -17,8 +17,8 @@ struct SharedRow {
 
 void write_heading(std::ostream& out);
 void write_rows(std::ostream& out, const SharedCase& c, const SharedRow& row);
-// By name of the case. Of a name that occurs twice the later rows count. Throws
-// std::runtime_error with file and line.
+// Rows by name of the case; later rows of a name replace earlier ones. Throws std::runtime_error
+// with file and line.
 std::map<std::string, SharedRow> read_shared_table(const std::string& file);
 
 }  // namespace docsis_vp::tcp_lab

@@ -1,5 +1,5 @@
-// Integers that count what is done with them. They stand for uint32_t and its like in the laws'
-// sources, so that these count their own operations: see law.h.
+// Integers that count the operations on them. They replace uint32_t and similar types in the laws'
+// sources, so that the sources count their own operations: see law.h.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@
 
 namespace docsis_vp::cm {
 
-// Answers every request in full as capacity allows; a pending for what it still holds.
+// Answers every request in full within the capacity, with a pending for the rest.
 class SmallCmts : public sc_core::sc_module, public docsis::UpstreamTransmitter {
  public:
   static constexpr TimePs kMinislot = 12'500'000;

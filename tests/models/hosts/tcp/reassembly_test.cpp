@@ -1,5 +1,5 @@
-// Against a set of octets: what is next, whether an arrival was new, and that SACK reports ranges
-// that are as large as they can be, the latest first.
+// Compares with a set of octets: the next octet, whether an arrival was new, and that SACK reports
+// the largest possible ranges, the latest first.
 #include "models/hosts/tcp/reassembly.h"
 
 #include <gtest/gtest.h>

@@ -82,7 +82,7 @@ TEST(TcpTimer, BacksOffAndRestartsOnNewAcknowledgments) {
   EXPECT_EQ(script.endpoint.statistics().timeouts, 6U);
 }
 
-// Karn: what was sent twice gives no sample and the timer stays doubled; timestamps tell.
+// Karn: a segment sent twice gives no sample and the timer stays doubled; timestamps help.
 TEST(TcpTimer, TakesNoSampleOfARetransmission) {
   Script script(plain_config());
   script.establish();

@@ -1,4 +1,4 @@
-// CUBIC 2.1, by hand. What ns-2 itself does with it is in tests/external/ns2.
+// CUBIC 2.1, computed by hand. tests/external/ns2 compares with ns-2 itself.
 #include "models/hosts/tcp/congestion/cubic_v21.h"
 
 #include <gtest/gtest.h>
