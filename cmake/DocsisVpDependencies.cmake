@@ -1,5 +1,5 @@
-# Everything the project links. tools/deps/*.txt names the Debian packages. A project around this one
-# links its targets, so it sees theirs too.
+# Finds the libraries that the project links; tools/deps/*.txt names their Debian packages. An
+# enclosing project links the targets of this one, so it needs these libraries as well.
 set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SystemC REQUIRED IMPORTED_TARGET GLOBAL systemc)

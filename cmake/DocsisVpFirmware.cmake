@@ -8,7 +8,7 @@ if(NOT DOCSIS_VP_RISCV_GCC)
 endif()
 
 # DOCSIS_VP_SDK_DIR holds fw/ and models/aqm/. In a source tree it is the folder above this file's,
-# whatever a cache says. The package installs this file elsewhere, and sets the variable beforehand.
+# even if a cache has another value. The package installs this file elsewhere and sets it before.
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH docsis_vp_tree)
 if(EXISTS ${docsis_vp_tree}/fw/common/firmware.ld)
   set(DOCSIS_VP_SDK_DIR ${docsis_vp_tree})
@@ -17,25 +17,25 @@ set(DOCSIS_VP_FIRMWARE_DIR ${PROJECT_BINARY_DIR}/firmware)
 # No extension beyond these in -march: gcc 12 would silently link the rv64 libgcc. Sources that
 # use CSRs say .option arch, +zicsr.
 set(DOCSIS_VP_FIRMWARE_ARCH -march=rv32imc -mabi=ilp32)
-# Debug information of the SDK's own images counts paths from the root of the tree, so that an image
-# is the same wherever it is built. Other projects keep the paths as they are: debuggers and genhtml
-# find the SDK's sources from any folder.
+# Debug information of the SDK's own images has paths relative to the root of the tree, so that an
+# image is the same wherever it is built. Other projects keep absolute paths: debuggers and genhtml
+# then find the SDK's sources from any folder.
 if(DOCSIS_VP_SDK_DIR STREQUAL PROJECT_SOURCE_DIR)
   set(DOCSIS_VP_FIRMWARE_PATHS
     -ffile-prefix-map=${DOCSIS_VP_SDK_DIR}=. -Wa,--debug-prefix-map=${DOCSIS_VP_SDK_DIR}=.)
 else()
   set(DOCSIS_VP_FIRMWARE_PATHS -fmacro-prefix-map=${DOCSIS_VP_SDK_DIR}=.)
 endif()
-# Functions start at words. A jump to a 32-bit instruction that crosses a word costs a cycle more, so
-# without the alignment a change of one function would move the cycles of those behind it.
+# Functions start at words. A jump to a 32-bit instruction that crosses a word costs a cycle more,
+# so without the alignment a change of one function would move the cycles of those behind it.
 set(DOCSIS_VP_FIRMWARE_FLAGS ${DOCSIS_VP_FIRMWARE_ARCH} -std=c11 -O2 -g -ffreestanding
     -ffunction-sections -fdata-sections -falign-functions=4 -fno-common
     ${DOCSIS_VP_FIRMWARE_PATHS}
     -fcallgraph-info=su
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
     -I${DOCSIS_VP_SDK_DIR} -I${DOCSIS_VP_SDK_DIR}/fw/include)
-# C++ in place of -std=c11: nothing that needs a runtime library beyond fw/common/cxx.cpp. The SDK's
-# headers say {0} where all members are 0, as C does.
+# Options for C++ instead of -std=c11: no feature that needs a runtime library beyond
+# fw/common/cxx.cpp. The SDK's headers write {0} for all members 0, as in C.
 set(DOCSIS_VP_FIRMWARE_CXX -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics
     -Wno-missing-field-initializers)
 set(DOCSIS_VP_FIRMWARE_LIBC --specs=picolibc.specs)
@@ -57,22 +57,22 @@ endif()
 #                        [OPTIONS <option>...] [CXX_OPTIONS <option>...] SOURCES <file>...)
 # makes ${PROJECT_BINARY_DIR}/firmware/<name>.elf and, for debuggers, <name>-debug.elf, the same
 # with -Og; target firmware_<name>. A source is a path from the caller's folder, or from the root of
-# the SDK: fw/hal/watchdog.c. It is C11, C++17 or assembly by its suffix; headers are passed over.
-# Start-up code and trap handler come with every image.
-# Beside each image, <image>.report.txt and .report.json: sizes, the largest functions, and how deep
-# the stack can get, with what x.calls beside x.c says of calls by pointer: docs/firmware-guide.md.
-# Images share the objects of sources that they have in common.
-# NOT_INSTALLED: without the second image, and nothing that is installed with this project.
-# OPTIONS: for the compilers and, with -flto, the linker, behind DOCSIS_VP_FIRMWARE_FLAGS, so that
-# they win: -Wno-error, -Os.
-# CXX_OPTIONS: for C++ alone, behind those. An -O here is reported as an option of the image.
-# The debug image keeps its -Og, whatever either asks for.
-# LIBC: with picolibc, whose standard streams are the console.
-# PRINTF: with picolibc too, and the numbers that its printf and scanf know: integer by default.
-# ROM_KIB, RAM_KIB: of the memories that the image is linked for, where they are not as large as
-# models/cm/soc.rdl says. The modem that runs it needs cpu.rom_kib and cpu.ram_kib.
-# LINKER_SCRIPT: in place of fw/common/firmware.ld, a path from the caller's folder. It finds what
-# it includes there, in fw/include and from the root of the SDK.
+# the SDK: fw/hal/watchdog.c. It is C11, C++17 or assembly by its suffix; headers are ignored.
+# Every image contains start-up code and trap handler.
+# Beside each image are <image>.report.txt and .report.json: sizes, the largest functions, and a
+# bound of the stack. x.calls beside x.c declares calls by pointer: docs/firmware-guide.md.
+# Images share the objects of common sources.
+# NOT_INSTALLED: neither the debug image nor an installation with this project.
+# OPTIONS: for the compilers and, with -flto, the linker. They follow DOCSIS_VP_FIRMWARE_FLAGS and
+# override them: -Wno-error, -Os.
+# CXX_OPTIONS: for C++ only, after OPTIONS. An -O here is reported as an option of the image.
+# The debug image keeps -Og in any case.
+# LIBC: links picolibc, whose standard streams are the console.
+# PRINTF: as LIBC, and selects the numbers of its printf and scanf: integer by default.
+# ROM_KIB, RAM_KIB: sizes of the memories for which the image is linked, if they differ from
+# models/cm/soc.rdl. The modem that runs it needs cpu.rom_kib and cpu.ram_kib.
+# LINKER_SCRIPT: replaces fw/common/firmware.ld, a path from the caller's folder. Its includes are
+# searched there, in fw/include and from the root of the SDK.
 function(docsis_vp_add_firmware name)
   if(NOT DEFINED DOCSIS_VP_FIRMWARE_FLAGS)
     # The project builds the platform with itself: the variables above are the subproject's.
@@ -119,7 +119,7 @@ function(docsis_vp_add_firmware name)
   if(arg_STACK_BYTES)
     list(APPEND symbols __stack_size=${arg_STACK_BYTES})
   endif()
-  # The model's register description has the sizes of the default map; soc.h takes others from here.
+  # The model's register description has the sizes of the default map; soc.h gets other sizes here.
   foreach(memory ROM RAM)
     if(arg_${memory}_KIB)
       math(EXPR bytes "${arg_${memory}_KIB} * 1024")
@@ -154,8 +154,8 @@ function(docsis_vp_add_firmware name)
   endif()
 endfunction()
 
-# Checks the arguments of docsis_vp_add_firmware(): one line for each error. It reads the caller's
-# arg_...: none is passed.
+# Checks the arguments of docsis_vp_add_firmware(), with one line per error. It reads the caller's
+# arg_... variables and has no arguments.
 function(docsis_vp_check_firmware_arguments name)
   set(call "docsis_vp_add_firmware(${name})")
   if(arg_UNPARSED_ARGUMENTS)
@@ -196,7 +196,7 @@ function(docsis_vp_firmware_source variable name source)
     message(FATAL_ERROR "riscv64-unknown-elf-g++ not found: firmware in C++ (${source}) needs it. "
                         "Install the Debian package gcc-riscv64-unknown-elf.")
   endif()
-  # One that is generated is not there yet, but some rule makes it.
+  # A generated source does not exist yet, but a rule makes it.
   foreach(folder ${CMAKE_CURRENT_SOURCE_DIR} ${DOCSIS_VP_SDK_DIR} ${CMAKE_CURRENT_BINARY_DIR})
     set(own ${source})
     cmake_path(ABSOLUTE_PATH own BASE_DIRECTORY ${folder} NORMALIZE)
@@ -219,7 +219,7 @@ function(docsis_vp_require_libc)
   endif()
 endfunction()
 
-# Sets <variable> to the optimization that the last of some options asks for, else to -O2.
+# Sets <variable> to the optimization level of the last matching option, else to -O2.
 function(docsis_vp_firmware_optimization variable)
   set(last -O2)
   foreach(option ${ARGN})
@@ -230,7 +230,7 @@ function(docsis_vp_firmware_optimization variable)
   set(${variable} ${last} PARENT_SCOPE)
 endfunction()
 
-# Whether options ask for optimization by the linker, the last of them winning.
+# Tells whether options enable link-time optimization; the last one wins.
 function(docsis_vp_firmware_lto variable)
   set(lto OFF)
   foreach(option ${ARGN})
@@ -259,7 +259,7 @@ function(docsis_vp_firmware_objects variable optimization printf options cxx_opt
     list(APPEND libc -DPICOLIBC_${upper}_PRINTF_SCANF)
     set(label -libc)
   endif()
-  # A standard is one of C or of C++.
+  # A standard is for C or for C++.
   set(c_options "${options}")
   list(FILTER c_options EXCLUDE REGEX "^-std=(c|gnu)[+][+]")
   list(FILTER options EXCLUDE REGEX "^-std=(c|gnu|iso)[0-9]")
@@ -288,7 +288,7 @@ function(docsis_vp_firmware_objects variable optimization printf options cxx_opt
     endif()
     string(MD5 key "${key}")
     string(SUBSTRING ${key} 0 8 key)
-    # Calls of the four functions in it are made by the optimization itself.
+    # The optimization itself inserts calls of the four functions in it.
     if(lto AND source MATCHES "/fw/common/memory[.]c$")
       list(APPEND command -fno-lto)
     endif()
@@ -363,7 +363,7 @@ function(docsis_vp_firmware_image name)
   docsis_vp_firmware_lto(lto ${arg_OPTIONS})
   docsis_vp_firmware_optimization(level ${arg_OPTIMIZATION} ${arg_OPTIONS})
   if(lto)
-    # Code and its call graph are made by the linker, in one piece.
+    # The linker makes the code and its call graph in one piece.
     set(link ${DOCSIS_VP_RISCV_GCC} ${DOCSIS_VP_FIRMWARE_FLAGS} ${arg_OPTIMIZATION} ${arg_OPTIONS}
       -flto-partition=one)
     list(FILTER link EXCLUDE REGEX "^-std=")
@@ -385,7 +385,7 @@ function(docsis_vp_firmware_image name)
     COMMENT "Linking ${name}.elf" VERBATIM)
   set(report ${DOCSIS_VP_FIRMWARE_DIR}/${name}.report)
   set(graphs ${objects_graphs} ${linked_graph})
-  # --optimization says what OPTIONS asks for; C++ may have another level.
+  # --optimization is the level of OPTIONS; C++ may have another level.
   set(told ${arg_OPTIONS})
   list(FILTER told EXCLUDE REGEX ${DOCSIS_VP_FIRMWARE_LEVEL})
   list(APPEND told ${arg_CXX_OPTIONS})

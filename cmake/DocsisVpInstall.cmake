@@ -24,14 +24,14 @@ install(TARGETS ${libraries} EXPORT docsis_vp-targets ARCHIVE DESTINATION lib)
 install(EXPORT docsis_vp-targets NAMESPACE docsis_vp:: DESTINATION lib/cmake/docsis_vp)
 configure_package_config_file(cmake/docsis_vp-config.cmake.in docsis_vp-config.cmake
   INSTALL_DESTINATION lib/cmake/docsis_vp)
-# The SDK of firmware: what docsis_vp_add_firmware() compiles beside a project's own sources.
+# Firmware SDK: the files that docsis_vp_add_firmware() compiles beside a project's own sources.
 foreach(folder fw/common fw/hal fw/include fw/kernel fw/libc models/aqm)
   install(DIRECTORY ${folder}/ DESTINATION share/docsis-vp/sdk/${folder}
     FILES_MATCHING PATTERN *.h PATTERN *.c PATTERN *.cpp PATTERN *.S PATTERN *.ld PATTERN *.calls)
 endforeach()
 install(FILES cmake/DocsisVpFirmware.cmake cmake/DocsisVpSuite.cmake cmake/DocsisVpSystemC.cmake
   DESTINATION lib/cmake/docsis_vp)
-# Before 1.0 a minor version may break what it must.
+# Before 1.0 a minor version may be incompatible.
 write_basic_package_version_file(docsis_vp-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/docsis_vp-config.cmake
               ${PROJECT_BINARY_DIR}/docsis_vp-config-version.cmake

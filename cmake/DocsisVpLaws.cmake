@@ -1,4 +1,4 @@
-# Whether the laws, C as it is, compile as C++ too, to be counted: only GCC lets pass what C does with
+# Tests whether the laws' C also compiles as C++, for counting operations: only GCC accepts C's
 # void* and designators (-fpermissive).
 string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" GNU DOCSIS_VP_LAWS_ARE_CXX)
 

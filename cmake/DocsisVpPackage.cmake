@@ -1,4 +1,4 @@
-# `cpack` in the build folder makes a Debian package of what `cmake --install` lays down.
+# `cpack` in the build folder makes a Debian package of the files of `cmake --install`.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME docsis-vp)
 set(CPACK_PACKAGE_CONTACT "The docsis-vp maintainers <maintainers@docsis-vp.invalid>")

@@ -14,8 +14,8 @@ target_compile_options(docsis_vp_precompiled PRIVATE -fPIC -fno-semantic-interpo
 target_link_libraries(docsis_vp_precompiled PRIVATE docsis_vp_warnings PkgConfig::SystemC)
 target_precompile_headers(docsis_vp_precompiled PRIVATE ${DOCSIS_VP_PRECOMPILED})
 
-# docsis_vp_precompile(<target>): for C++ that may use SystemC and has a library's options and no
-# others, as precompiled headers fit no others.
+# docsis_vp_precompile(<target>): for C++ that may use SystemC and has exactly a library's options,
+# because precompiled headers fit no other options.
 function(docsis_vp_precompile target)
   target_precompile_headers(${target} REUSE_FROM docsis_vp_precompiled)
 endfunction()

@@ -1,6 +1,6 @@
 # docsis_vp_discover_tests(<suite> [TIMEOUT <seconds>] [<argument of gtest_discover_tests()>...])
-# adds each test of a suite that links docsis_vp::testing to CTest. A test may take TIMEOUT, 600 by
-# default. The suite knows it, and records a failed test in what is left of it.
+# adds each test of a suite that links docsis_vp::testing to CTest. TIMEOUT of a test is 600 by
+# default. The suite knows it, and records a failed test in the remaining time.
 function(docsis_vp_discover_tests suite)
   set(options NO_PRETTY_TYPES NO_PRETTY_VALUES)
   set(single WORKING_DIRECTORY TEST_PREFIX TEST_SUFFIX TEST_LIST TEST_FILTER DISCOVERY_TIMEOUT
@@ -8,7 +8,7 @@ function(docsis_vp_discover_tests suite)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${options}" "TIMEOUT;${single}" "EXTRA_ARGS;PROPERTIES")
   set(call "docsis_vp_discover_tests(${suite})")
   if(arg_UNPARSED_ARGUMENTS)
-    # TIMEOUT is an argument of its own wherever it stands, and ends the list of the properties.
+    # TIMEOUT is a separate argument in any position, and ends the list of the properties.
     list(FIND ARGN PROPERTIES properties)
     list(FIND ARGN TIMEOUT timeout)
     if(properties GREATER -1 AND timeout GREATER properties)

@@ -1,7 +1,7 @@
-# A program names the C++ standard of its own code to SystemC's library, and links only if the library
-# was built for that standard. SC_CPLUSPLUS tells SystemC's headers the library's standard, so that
-# programs of later standards link. A program that asks for an older one than C++17 is told so
-# (language.h).
+# A program names the C++ standard of its own code to SystemC's library, and links only if the
+# library was built for that standard. SC_CPLUSPLUS tells SystemC's headers the library's standard,
+# so that programs of later standards link. A program that asks for an older one than C++17 is told
+# so (language.h).
 function(docsis_vp_fit_systemc)
   get_target_property(libraries PkgConfig::SystemC INTERFACE_LINK_LIBRARIES)
   foreach(library ${libraries})
@@ -16,7 +16,7 @@ function(docsis_vp_fit_systemc)
       endif()
     endif()
   endforeach()
-  # cxx_std_17 raises an older CXX_STANDARD without a word.
+  # cxx_std_17 raises an older CXX_STANDARD silently.
   set(asked $<TARGET_PROPERTY:CXX_STANDARD>)
   set(is_old $<OR:$<STREQUAL:${asked},98>,$<STREQUAL:${asked},11>,$<STREQUAL:${asked},14>>)
   target_compile_definitions(PkgConfig::SystemC INTERFACE

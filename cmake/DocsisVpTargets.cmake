@@ -11,12 +11,12 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # By default ccache keeps nothing that was compiled with precompiled headers: it cannot tell which
-  # macros and which times of files they hang on. Nothing here uses __DATE__ and the like.
+  # By default ccache keeps no object compiled with precompiled headers: it cannot tell on which
+  # macros and file times they depend. No source here uses __DATE__ or similar macros.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
-  # Preprocessed sources name their precompiled header; precompiled headers hold no time.
+  # Preprocessed sources name their precompiled header; precompiled headers contain no time.
   add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>"
     "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
@@ -24,19 +24,19 @@ endif()
 add_library(docsis_vp_warnings INTERFACE)
 target_compile_options(docsis_vp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
 if(PROJECT_IS_TOP_LEVEL)
-  # Not within the project of somebody whose compiler warns of more.
+  # Not inside another project, whose compiler may have more warnings.
   target_compile_options(docsis_vp_warnings INTERFACE -Werror)
 endif()
 
-# Presets release, asan and clang compile several sources as one (CMAKE_UNITY_BUILD): the sources of a
-# folder include the same headers, and reading these takes longer than the rest. Presets debug and
-# coverage and tools/tidy compile each source alone. So a file-local name is unique among the sources
-# of a library, and a test has a namespace of its own. A batch takes about five seconds: a change of
-# one source compiles no more than that.
+# Presets release, asan and clang compile several sources as one (CMAKE_UNITY_BUILD): the sources of
+# a folder include the same headers, and reading these takes longer than the rest. Presets debug and
+# coverage and tools/tidy compile each source alone. So a file-local name is unique among the
+# sources of a library, and a test has a namespace of its own. A batch takes about five seconds: a
+# change of one source compiles no more than that.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 if(CMAKE_UNITY_BUILD)
-  # KiB before GCC first collects garbage: a batch is soon done, and then all of it is garbage. Saves
-  # a tenth of the time of the largest batches, and costs a tenth of memory.
+  # KiB before GCC's first garbage collection: a batch ends soon, and then all of it is garbage. It
+  # saves a tenth of the time of the largest batches, and costs a tenth of memory.
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=400000>)
 endif()
 
@@ -57,15 +57,15 @@ function(docsis_vp_library name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/docsis_vp>)
-  # A library of C alone asks nothing of C++.
+  # A library of C only has no requirements on C++.
   set(others ${arg_SOURCES})
   list(FILTER others EXCLUDE REGEX "[.]c$")
   if(others OR NOT arg_SOURCES)
     target_compile_features(${target} PUBLIC cxx_std_17)
   endif()
   target_link_libraries(${target} PUBLIC ${arg_USES} PRIVATE $<BUILD_INTERFACE:docsis_vp_warnings>)
-  # A shared library may take it in, but nobody puts other functions in the place of its own: calls
-  # within a file may be inlined. A register access is a third faster for it.
+  # A shared library may contain it, but no program replaces its functions: calls within a file may
+  # be inlined. This makes a register access a third faster.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   docsis_vp_headers(${name} ${arg_HEADERS})
   set_property(GLOBAL APPEND PROPERTY DOCSIS_VP_LIBRARIES ${target})
@@ -83,7 +83,7 @@ function(docsis_vp_headers name)
   endforeach()
 endfunction()
 
-# Beside a program's own sources.
+# Common sources of all programs.
 set(DOCSIS_VP_PROGRAM_SOURCES
   $<$<BOOL:${DOCSIS_VP_SANITIZED}>:${PROJECT_SOURCE_DIR}/testing/sanitized_stacks.cpp>)
 
@@ -92,7 +92,7 @@ add_library(docsis_vp_test_options INTERFACE)
 target_compile_options(docsis_vp_test_options INTERFACE
   $<$<OR:$<CONFIG:Release>,$<BOOL:${DOCSIS_VP_SANITIZED}>>:-O0> $<$<CONFIG:Release>:-g0>)
 
-# Programs and libraries that only tests outside the default suite and people use: not for ./vp test.
+# Programs and libraries for tests outside the default suite and for people: not for ./vp test.
 function(docsis_vp_beside_the_default_suite)
   if(NOT DOCSIS_VP_BENCHES)
     set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -100,14 +100,14 @@ function(docsis_vp_beside_the_default_suite)
 endfunction()
 
 # docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...])
-# One CTest entry per GoogleTest: SystemC allows one elaboration in a process. A test with labels is not
-# of the default suite.
+# One CTest entry per GoogleTest, because SystemC allows one elaboration per process. A test with
+# labels is not in the default suite.
 function(docsis_vp_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
   add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
     ${DOCSIS_VP_PROGRAM_SOURCES})
   target_precompile_headers(${name} REUSE_FROM docsis_vp_test_main)
-  # Without optimisation a batch takes less, so it may be larger.
+  # Without optimisation a batch takes less time, so it may be larger.
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 40)
   set(c_sources ${arg_SOURCES})
   list(FILTER c_sources INCLUDE REGEX "\\.c$")

@@ -1,9 +1,9 @@
-# A simulator for long studies is built twice (tools/build-trained): "record" makes one that counts
-# what runs, "use" one that is optimised for these counts, and across files.
+# Builds a simulator for long studies twice (tools/build-trained): "record" counts executed code,
+# "use" optimises for these counts, and across files.
 set(DOCSIS_VP_TRAINING "" CACHE STRING "record or use: see tools/build-trained")
 set(counts ${PROJECT_BINARY_DIR}/training)
 if(DOCSIS_VP_TRAINING)
-  # Precompiled headers have not been tried with these options.
+  # Precompiled headers are untested with these options.
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 if(DOCSIS_VP_TRAINING STREQUAL "record")

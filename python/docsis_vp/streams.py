@@ -4,7 +4,7 @@ import errno
 import os
 import sys
 
-# Errors that a write may end with. Those of files name them.
+# Errors of a write. Errors of files name the file.
 CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 

@@ -19,7 +19,7 @@ from docsis_vp.student import student_t
 
 BETTER, WORSE, EQUAL, SAME, OPEN = "better", "worse", "equal", "same", "open"
 
-# No campaign runs so many seeds: what needs more is not worth deciding.
+# No campaign runs so many seeds: a comparison that needs more is not worth deciding.
 MOST_SEEDS = 10_000
 
 

@@ -13,7 +13,7 @@ from docsis_vp.codesign.measures import BY_KEY, dig
 
 AREAS = ("area_mm2", "gates_mm2")  # with the CPU, and with a CPU that is there anyway
 
-# Nobody knows the cells and memories of a foundry as well as this.
+# The cells and memories of a foundry are not known to this precision.
 AREA_MATTERS_PERCENT = 1.0
 
 NO_BETTER = "no better"  # not by more than matters; it may be worse

@@ -14,7 +14,7 @@ BREAK_SHARES = (0.9, 1.1)
 # The flood begins when firmware has started.
 START_S = 0.01
 
-# Laws that judge a packet when its burst takes it, not when it arrives.
+# Laws that judge a packet when its burst takes it, not at its arrival.
 HEAD_LAWS = ("codel", "fq_codel", "sfq_codel")
 
 

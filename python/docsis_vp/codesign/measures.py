@@ -10,7 +10,7 @@ MATTERS_PERCENT = 10.0
 # The 99th percentile of a delay is that of a few moments of a run, and varies more between runs.
 TAIL_PERCENT = 20.0
 
-# How far an area ranges is a matter of the technology. Everything else ranges over the seeds.
+# The range of an area comes from the technology. All other ranges are over the seeds.
 SEEDS, TECHNOLOGY = "seeds", "technology"
 
 
@@ -159,7 +159,7 @@ MEASURES = [
             AREA),
     Measure("gates_mm2", "Area but CPU", "mm²", 4, "low", at("mm2"),
             "logic and memories of the upstream data path alone, as if the CPU were there anyway", AREA),
-    # Parts of the area, by none of which rows are compared: bits may move from one to the other.
+    # Parts of the area; rows are not compared by them, because bits may move between them.
     Measure("logic_kge", "Logic", "kGE", 1, "", lambda a: dig(whole_area(a), "logic_kge"),
             "thousand gates of the size of a NAND2 without memories, the CPU's with them as published", AREA),
     Measure("path_kge", "Logic but CPU", "kGE", 1, "", at("logic_kge"),

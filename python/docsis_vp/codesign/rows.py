@@ -25,10 +25,10 @@ CONFORMANT = "law in firmware, as RFC 8034 sec. 5 wants it: it can be replaced i
 NOT_CONFORMANT = "law in gates, which RFC 8034 sec. 5 advises against: it cannot be replaced"
 NO_LAW = "no law that could be replaced"
 
-# Keys of a modem that gates have no use for.
+# Keys of a modem that gates do not use.
 FIRMWARE_ONLY = ("cpu", "firmware", "ingress_hold")
 
-# A row that loses more of what is offered upstream before any law saw it is warned of.
+# Share of offered upstream packets lost before any law, above which a row gets a warning.
 HOLD_SHARE = 0.001
 
 
@@ -165,7 +165,7 @@ def build_row(index: int, row: Row, outcomes: list[Outcome], others: dict[str, O
         "spec": spec_conformance(done[0]),
         "uses_cpu": uses_cpu(done[0]),
         "assumed": assumptions(done[0]),
-        # The modem whose figures the row has.
+        # The modem that gives the row's figures.
         "area": BY_KEY["area_mm2"].worst(done[0])[1] or BY_KEY["gates_mm2"].worst(done[0])[1],
         "energy": BY_KEY["energy_per_packet"].worst(done[0])[1],
         "slack_histogram": summed_slack(done),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 CALL, PAGE, QUEUE = KINDS = ("call", "page", "queue")
 
-# Where the flows of a kind stand, in results and in a configuration alike, and which they are.
+# Place of the flows of a kind, in results and in a configuration, and their selection.
 PLACES: dict[str, tuple[str, Callable[[dict], bool]]] = {
     CALL: ("flows", lambda flow: flow.get("kind") == "voip"),
     PAGE: ("flows", lambda flow: flow.get("kind") in ("web", "web_users")),

@@ -27,8 +27,8 @@ NOT_DECIDED = 1  # --until was not reached
 SIMULATION_FAILED = 3  # some run did; the page is there and says which
 OUTPUTS = ("codesign.html", "codesign.csv", "codesign.json")
 
-# --until begins with so many seeds at least. A run may be of one of two kinds, as a call is that
-# shares its queue with an upload or does not: fewer seeds may all be of one kind, and look sure.
+# Least number of seeds of --until. A run may be of one of two kinds, for example a call that shares
+# its queue with an upload or not. Fewer seeds may all be of one kind, and look certain.
 LEAST_SEEDS = 8
 MOST_SEEDS = 64
 

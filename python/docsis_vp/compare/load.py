@@ -15,7 +15,7 @@ from docsis_vp.flatten import flattened
 NAMES = ("codesign.json", "results.json", "sweep.csv", "summary.json")
 EXPECTED = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
 REPLICATION = re.compile("rep-[1-9][0-9]*")  # its folder
-# A sweep of more points is compared without the configurations of its runs, which take their time.
+# A sweep of more points is compared without the configurations of its runs, because reading takes time.
 MOST_CONFIGURATIONS = 1000
 # Values of the host, or of the whole run and not of one side's behaviour. Series have their own
 # file, and missed grants of two runs do not correspond.

@@ -19,7 +19,7 @@ CABLE_RTT_MS = 7.5
 CHANNEL_MBPS = 38
 SATURATED_MBPS = 37.42
 
-# A rate that holds nobody back.
+# A rate that limits no flow.
 UNLIMITED_MBPS = 10_000
 
 

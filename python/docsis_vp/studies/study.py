@@ -34,7 +34,7 @@ class Measure:
     of: Callable[[list[RunResult]], float]
 
 
-# A claim whose cases were not run has the verdict NOT_RUN; NOT_DECIDABLE is what runs leave open.
+# A claim whose cases were not run has the verdict NOT_RUN; runs that leave it open give NOT_DECIDABLE.
 HOLDS, FAILS, NOT_DECIDABLE = "holds", "fails", "not decidable"
 
 

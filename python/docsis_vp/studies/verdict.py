@@ -52,7 +52,7 @@ class FactorTolerance(Tolerance):
         return max(self.DIGIT, published * (self.FACTOR - 1))
 
 
-# By quantity: how far from the published number is still that number.
+# Tolerance around the published number, by quantity.
 TOLERANCES = {
     "throughput": Tolerance(relative=0.03, text="3 %"),
     "delay_ms": Tolerance(relative=0.15, absolute=3, text="15 % or 3 ms"),
@@ -89,7 +89,7 @@ def is_within(row: Row, ours: Estimate, quantity: str) -> bool:
     else:
         close = abs(ours.mean - row.value) <= width * (1 + 1e-12)
     open_to_us = 0 if math.isnan(ours.half_width) else ours.half_width
-    # An interval as wide as the number itself says nothing.
+    # An interval as wide as the number itself gives no information.
     return close or abs(ours.mean - row.value) <= min(open_to_us, 2 * width)
 
 

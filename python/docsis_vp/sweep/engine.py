@@ -16,7 +16,7 @@ from docsis_vp.progress import Progress
 from docsis_vp.sweep.folder import SweepFolder, put_in_order
 from docsis_vp.sweep.plan import Planner, SweepRun
 
-# Each of these says where to run, or how much of it at a time.
+# Options that select where to run, or how many runs at a time.
 PLACES = ("--cores", "-c", "--jobs", "-j", "--profile", "--executor", "-e")
 POLL_S = 0.2
 ERROR_OF_A_JOB = "Error in rule run"
@@ -67,8 +67,8 @@ def command_of(python: Path, folder: SweepFolder, options: list[str]) -> list[st
     """Starts Snakemake under a guard, which ends it with this process."""
     says_where = any(option.split("=")[0] in PLACES or option[:2] in ("-c", "-j", "-e")
                      for option in options)
-    # A run is known by what its results hang on, and its folder is whole: nothing is ever out of
-    # date or half done. Killed as often as one likes, no lock of Snakemake's stays behind.
+    # A run is identified by all facts on which its results depend, and its folder is complete: nothing
+    # is out of date or half done. After a kill no lock of Snakemake remains.
     return [
         sys.executable, "-m", "docsis_vp.sweep.guard", str(python), "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
         "--directory", str(folder.path), "--keep-going", "--nolock", "--ignore-incomplete",

@@ -20,7 +20,7 @@ def main(folder: SweepFolder, identity: str) -> int:
     run = PlannedRun(entry["seed"], entry["scenario"], tuple(entry["sets"]))
     error = folder.error(identity)
     error.unlink(missing_ok=True)
-    # Killed runs leave parts, and Snakemake makes the folder of what a job is to write.
+    # Killed runs leave parts, and Snakemake creates the folder of a job's output.
     parts = [part for part, _ in parts_in(folder.runs) if part.name.startswith(f".{identity}.")]
     for left in (folder.run(identity), *parts):
         shutil.rmtree(left, ignore_errors=True)

@@ -75,7 +75,7 @@ def files_of(configuration, folders: list[Path]) -> dict[str, str]:
                 if str(path) not in found and path.is_file():
                     found[str(path)] = hashlib.sha256(path.read_bytes()).hexdigest()
 
-    # Texts that name nothing to read.
+    # Texts that name no file.
     visit({key: each for key, each in configuration.items() if key not in ("name", "description")})
     return found
 

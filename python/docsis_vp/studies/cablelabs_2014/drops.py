@@ -2,7 +2,7 @@
 
 import math
 
-# RFC 8033 sec. 4.2: nothing is dropped until so much probability has accumulated, and always at the other.
+# RFC 8033 sec. 4.2: no packet is dropped below the first accumulated probability, and each at the second.
 LOWEST, FORCED = 0.85, 8.5
 
 

@@ -102,7 +102,7 @@ def by_scheme(schemes: tuple[str, ...], runs: list[RunResult]) -> list[list[RunR
 
 
 P = 0.01  # of figures 7 to 9
-# Without a run: what the rule gives, exactly. Tests hold the C code to it.
+# Exact results of the rule, without a run. Tests compare the C code with them.
 EXACT = {
     "run_length_mode": ("exact", lambda _: drops.bernoulli_mode(P)),
     "run_length_mean": ("ratio", lambda _: sum(i * c for i, c in enumerate(drops.bernoulli(P, 5000), 1))),
