@@ -1,4 +1,4 @@
-// Makes check sequences right, so that a fuzzer's changes reach the fields behind them.
+// Corrects check sequences, so that a fuzzer's changes reach the fields behind them.
 #pragma once
 
 #include <cstdint>

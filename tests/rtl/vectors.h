@@ -1,4 +1,4 @@
-// Random numbers that find corners: of every width, and beside the values where something changes.
+// Random numbers for corner cases: of every width, and beside values at which behaviour changes.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A folder of a test's own, empty at first, that goes with its owner.
+// A folder of a test's own: empty at first, and removed with its owner.
 #pragma once
 
 #include <cerrno>

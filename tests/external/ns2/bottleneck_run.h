@@ -1,4 +1,4 @@
-// TCP over one DropTail queue: what ns-2 and the model both run, and what of it is compared.
+// Describes a run of TCP over one DropTail queue in ns-2 and in the model, and the compared values.
 #pragma once
 
 #include <cstdint>

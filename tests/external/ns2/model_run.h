@@ -1,4 +1,4 @@
-// The same by the model's TCP with preset ns2-linux-cubic.
+// Runs the model's TCP with preset ns2-linux-cubic over the same queue.
 #pragma once
 
 #include "tests/external/ns2/bottleneck_run.h"

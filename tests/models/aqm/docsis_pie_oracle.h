@@ -1,4 +1,4 @@
-// DOCSIS-PIE in real numbers, from the text of RFC 8034 appendix A alone. Seconds and bytes.
+// DOCSIS-PIE in real numbers, from the text of RFC 8034 appendix A only. Seconds and bytes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// sch_pie of 2014 in real numbers, with all that it remembers. Bytes, and microseconds.
+// sch_pie of 2014 in real numbers, with its complete state. Bytes, and microseconds.
 #pragma once
 
 #include <algorithm>

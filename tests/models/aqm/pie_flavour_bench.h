@@ -1,4 +1,4 @@
-// PIE of any flavour, shown one packet or one update at a time.
+// Drives any variant of PIE, one packet or one update at a time.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// PIE in real numbers, from RFC 8033 and the descriptions of its flavours. Seconds and bytes.
+// PIE in real numbers, from RFC 8033 and the descriptions of its variants. Seconds and bytes.
 #pragma once
 
 #include <algorithm>

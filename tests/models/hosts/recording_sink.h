@@ -1,4 +1,4 @@
-// Remembers what arrived and when.
+// Records arriving packets and their times.
 #pragma once
 
 #include <tuple>

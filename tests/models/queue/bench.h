@@ -1,4 +1,4 @@
-// A discipline between sources and a link, all of it recorded.
+// Runs a discipline between sources and a link, and records all events.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A simulation has a process of its own.
+// Runs a simulation in a process of its own.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A CPU, its memory, and a block that uses time as a test says.
+// A CPU, its memory, and a block whose use of time a test defines.
 #pragma once
 
 #include <tlm_utils/simple_target_socket.h>

@@ -1,4 +1,4 @@
-// Makes ELF files octet by octet, right ones and wrong ones.
+// Makes valid and invalid ELF files, octet by octet.
 #pragma once
 
 #include <elf.h>

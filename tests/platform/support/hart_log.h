@@ -1,4 +1,4 @@
-// A hart that only writes down what its interrupt lines do.
+// A hart that only records the changes of its interrupt lines.
 #pragma once
 
 #include <ostream>

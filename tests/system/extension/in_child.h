@@ -1,4 +1,4 @@
-// Several systems in one test: each in a process of its own.
+// Runs several systems in one test, each in a process of its own.
 #pragma once
 
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-// The shortest scenario there is.
+// The shortest possible scenario.
 #pragma once
 
 namespace docsis_vp::system {

@@ -1,5 +1,5 @@
-// Inventories of blocks of a kind that the modem has none of, written from what they do
-// (held_out/). What they cost says how far inventories of other people's blocks will be off.
+// Inventories of blocks of other kinds than the modem's (held_out/), written from their functions.
+// Their error shows how far inventories of other people's blocks will be off.
 #pragma once
 
 #include <vector>

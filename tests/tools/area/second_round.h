@@ -1,5 +1,5 @@
-// Inventories of nine more blocks (held_out/), counted by the rules of docs/area.md before any of
-// them was synthesized.
+// Inventories of nine more blocks (held_out/), counted by the rules of docs/area.md before their
+// synthesis.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// CUBIC's HyStart, a parameter of the whole kernel.
+// Switches CUBIC's HyStart, a parameter of the whole kernel.
 #pragma once
 
 #include <sys/types.h>

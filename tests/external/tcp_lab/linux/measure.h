@@ -1,4 +1,4 @@
-// A case, measured on this machine's kernel.
+// Measures a case on this machine's kernel.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// A shared case, measured on this machine's kernel.
+// Measures a shared case on this machine's kernel.
 #pragma once
 
 #include <map>

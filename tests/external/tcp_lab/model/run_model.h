@@ -1,4 +1,4 @@
-// A case, run by the model's TCP.
+// Runs a case with the model's TCP.
 #pragma once
 
 #include "tests/external/tcp_lab/record.h"

@@ -1,4 +1,4 @@
-// A shared case, run by the model's TCP.
+// Runs a shared case with the model's TCP.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The slow hop of the path: serialises, has a finite buffer, drops what finds no room.
+// Slow hop of the path: serialises packets, has a finite buffer and drops packets without room.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Several transfers that share one bottleneck: what Linux and the model both run.
+// Describes several transfers that share one bottleneck, for Linux and for the model.
 #pragma once
 
 #include <cstdint>

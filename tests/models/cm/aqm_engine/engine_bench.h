@@ -1,4 +1,4 @@
-// The engine between fake queues, and things that happen to it at given times.
+// Runs the engine between fake queues, with events at given times.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Queues of which a test says everything.
+// Fake queues whose whole state a test sets.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Requests that fall on opportunities as chance has it, exactly.
+// Exact probabilities for requests that choose opportunities at random.
 #pragma once
 
 #include <map>

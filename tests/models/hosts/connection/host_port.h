@@ -1,4 +1,4 @@
-// Where packets reach a host: hands each to whatever its flow belongs to.
+// Receives the packets of a host and hands each to the owner of its flow.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// One direction of a path whose treatment of each packet a test decides.
+// One direction of a path; the test decides the fate of each packet.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The hosts' timers on a clock that a test turns.
+// The hosts' timers on a clock that a test advances.
 #pragma once
 
 #include "models/hosts/timer_queue/timer_queue.h"

@@ -1,4 +1,4 @@
-// Feeds a congestion control what a sender without loss would tell it.
+// Feeds a congestion control with the events of a sender without loss.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Senders of unlimited data that share one bottleneck, with endpoints as they are used everywhere.
+// Runs senders of unlimited data over one bottleneck, with the usual endpoints.
 #pragma once
 
 #include <cstdint>
