@@ -8,6 +8,9 @@ foreach(folder scenarios traces python)
     install(DIRECTORY ${folder} DESTINATION share/docsis-vp PATTERN __pycache__ EXCLUDE)
   endif()
 endforeach()
+# Pages, with modem.gtkw for GTKWave, and the examples that they point to.
+install(FILES README.md LICENSE DESTINATION share/doc/docsis-vp)
+install(DIRECTORY docs examples DESTINATION share/doc/docsis-vp)
 
 # The program holds this library.
 install(FILES third_party/uplot/LICENSE DESTINATION share/doc/docsis-vp/uplot)
@@ -16,6 +19,11 @@ install(FILES third_party/uplot/LICENSE DESTINATION share/doc/docsis-vp/uplot)
 get_property(libraries GLOBAL PROPERTY DOCSIS_VP_LIBRARIES)
 if(TARGET docsis_vp_testing)
   list(REMOVE_ITEM libraries docsis_vp_testing)
+  # Target docsis-vp does not build it.
+  install(CODE "if(NOT EXISTS \"$<TARGET_FILE:docsis_vp_testing>\")
+    execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\"
+      --target docsis_vp_testing COMMAND_ERROR_IS_FATAL ANY)
+  endif()")
   install(TARGETS docsis_vp_testing EXPORT docsis_vp-testing-targets ARCHIVE DESTINATION lib)
   install(EXPORT docsis_vp-testing-targets NAMESPACE docsis_vp::
     DESTINATION lib/cmake/docsis_vp)
