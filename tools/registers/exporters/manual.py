@@ -1,4 +1,4 @@
-"""The register manual, in Markdown."""
+"""The register manual, in Markdown. A file <block>_notes.md beside a block's source ends its chapter."""
 
 from systemrdl.node import RegfileNode, RegNode
 
@@ -40,6 +40,10 @@ def block_chapter(block):
             yield f"{place(child)}. Offsets below count from the start of one."
             yield ""
             yield from register_table(child)
+    notes = block.folder / f"{block.name}_notes.md"
+    if notes.exists():
+        yield ""
+        yield notes.read_text(encoding="utf-8").rstrip("\n")
 
 
 def register_table(parent):
