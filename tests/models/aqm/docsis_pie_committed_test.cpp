@@ -85,7 +85,8 @@ std::vector<std::string> page_row(const char* file, const std::string& begins) {
       for (std::string cell; std::getline(rest, cell, '|');) {
         const auto last = cell.find_last_not_of(' ');
         if (last != std::string::npos) {
-          cells.push_back(cell.substr(cell.find_first_not_of(' '), last + 1 - cell.find_first_not_of(' ')));
+          cells.push_back(
+              cell.substr(cell.find_first_not_of(' '), last + 1 - cell.find_first_not_of(' ')));
         }
       }
     }

@@ -1,0 +1,76 @@
+"""Links of the pages lead somewhere, and every page of docs/ is reached from its index."""
+
+import functools
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INDEX = ROOT / "docs/README.md"
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
+IGNORED = {"build", "out", ".git", ".venv", "third_party", "node_modules"}
+
+
+def pages() -> list[pathlib.Path]:
+    return sorted(path for path in ROOT.rglob("*.md")
+                  if not IGNORED & set(path.relative_to(ROOT).parts))
+
+
+def links(page: pathlib.Path) -> list[str]:
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    found = [first or second for first, second in LINK.findall(text)]
+    return [link for link in found if not re.match(r"[a-z]+:", link)]
+
+
+@functools.cache
+def anchors(page: pathlib.Path) -> set[str]:
+    """As GitHub makes them of headings."""
+    found = set(re.findall(r'<a id="([^"]+)">', page.read_text(encoding="utf-8")))
+    for heading in re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        number = 0
+        while (anchor if number == 0 else f"{anchor}-{number}") in found:
+            number += 1
+        found.add(anchor if number == 0 else f"{anchor}-{number}")
+    return found
+
+
+def target(page: pathlib.Path, link: str) -> tuple[pathlib.Path, str]:
+    path, _, anchor = link.partition("#")
+    return ((page.parent / path).resolve() if path else page), anchor
+
+
+class Links(unittest.TestCase):
+    def test_lead_to_files_and_headings(self):
+        broken = []
+        for page in pages():
+            # Notes of a block are a part of the manual, and their links are those of the manual.
+            at = ROOT / "docs/registers.md" if page.name.endswith("_notes.md") else page
+            for link in links(page):
+                path, anchor = target(at, link)
+                if not path.exists() or (anchor and path.suffix == ".md" and anchor not in anchors(path)):
+                    broken.append(f"{page.relative_to(ROOT)}: {link}")
+        self.assertEqual(broken, [])
+
+    def test_reach_every_page_from_the_index(self):
+        reached, open_pages = {INDEX}, [INDEX]
+        while open_pages:
+            page = open_pages.pop()
+            for link in links(page):
+                path, _ = target(page, link)
+                if path.suffix == ".md" and path.exists() and path not in reached:
+                    reached.add(path)
+                    open_pages.append(path)
+        wanted = {path for path in pages() if ROOT / "docs" in path.parents}
+        self.assertEqual({str(path.relative_to(ROOT)) for path in wanted - reached}, set())
+
+    def test_name_the_pages_of_docs_in_the_index_itself(self):
+        named = {target(INDEX, link)[0] for link in links(INDEX)}
+        wanted = {path for path in pages() if path.parent in (ROOT / "docs", ROOT / "docs/tutorials")}
+        self.assertEqual({path.name for path in wanted - named - {INDEX}}, set())
+
+
+if __name__ == "__main__":
+    unittest.main()
