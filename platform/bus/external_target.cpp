@@ -7,7 +7,7 @@ namespace docsis_vp::platform {
 void ExternalTarget::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
   const auto* const ahead = transaction.get_extension<AheadExtension>();
   if (ahead == nullptr) {
-    target_.b_transport(transaction, delay);
+    target().b_transport(transaction, delay);
     forget_kernel_activity();
     return;
   }
@@ -15,7 +15,7 @@ void ExternalTarget::b_transport(tlm::tlm_generic_payload& transaction, sc_core:
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
     return;
   }
-  target_.b_transport(transaction, delay);
+  target().b_transport(transaction, delay);
   ahead->initiator.target_returned(transaction, delay);
   forget_kernel_activity();
 }

@@ -1,7 +1,7 @@
 // Stands before a target of whose use of time nothing is known.
 #pragma once
 
-#include "platform/bus/transport.h"
+#include "platform/bus/forwarding_target.h"
 
 namespace docsis_vp::platform {
 
@@ -10,21 +10,11 @@ namespace docsis_vp::platform {
 // do all that IEEE 1666 allows: wait, return a delay, notify events, write signals, spawn
 // processes. Initiators without a local time, such as threads of a program's own modules, pass
 // unchanged.
-class ExternalTarget : public LooselyTimedTarget {
+class ExternalTarget : public ForwardingTarget {
  public:
-  // The target must outlive this.
-  explicit ExternalTarget(tlm::tlm_fw_transport_if<>& target) : target_(target) {}
+  using ForwardingTarget::ForwardingTarget;
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
-    return target_.get_direct_mem_ptr(transaction, dmi);
-  }
-  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override {
-    return target_.transport_dbg(transaction);
-  }
-
- private:
-  tlm::tlm_fw_transport_if<>& target_;
 };
 
 }  // namespace docsis_vp::platform

@@ -17,14 +17,14 @@ const char* command_name(const tlm::tlm_generic_payload& transaction) {
 }  // namespace
 
 LoggedTarget::LoggedTarget(tlm::tlm_fw_transport_if<>& target, std::uint64_t base, std::ostream& to)
-    : target_(target), base_(base), to_(to) {
+    : ForwardingTarget(target), base_(base), to_(to) {
   to_ << "time_ps,command,address,data,response,latency_ps\n";
 }
 
 void LoggedTarget::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
   const TimePs at = acting_at(delay);
   const std::uint64_t address = base_ + transaction.get_address();
-  target_.b_transport(transaction, delay);
+  target().b_transport(transaction, delay);
   transaction.set_dmi_allowed(false);
   char text[64];
   std::snprintf(text, sizeof text, "%lld,%s,0x%08llx,", static_cast<long long>(at),

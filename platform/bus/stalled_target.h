@@ -4,32 +4,29 @@
 #include <algorithm>
 
 #include "platform/bus/ahead_initiator.h"
-#include "platform/bus/transport.h"
+#include "platform/bus/forwarding_target.h"
 
 namespace docsis_vp::platform {
 
 // Transactions that begin before the end of the stall act at its end; direct access is refused as
 // long. A CPU is told of stalls by itself (Cpu::stall_until()), and passes unchanged.
-class StalledTarget : public LooselyTimedTarget {
+class StalledTarget : public ForwardingTarget {
  public:
   // Both must outlive this; until: the end of the stall.
   StalledTarget(tlm::tlm_fw_transport_if<>& target, const TimePs& until)
-      : target_(target), until_(until) {}
+      : ForwardingTarget(target), until_(until) {}
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override {
     if (concerns(transaction)) {
       delay = to_sc_time(std::max(acting_at(delay), until_) - now_ps());
     }
-    target_.b_transport(transaction, delay);
+    target().b_transport(transaction, delay);
   }
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
     if (concerns(transaction) && now_ps() < until_) {
       return LooselyTimedTarget::get_direct_mem_ptr(transaction, dmi);
     }
-    return target_.get_direct_mem_ptr(transaction, dmi);
-  }
-  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override {
-    return target_.transport_dbg(transaction);
+    return ForwardingTarget::get_direct_mem_ptr(transaction, dmi);
   }
 
  private:
@@ -37,7 +34,6 @@ class StalledTarget : public LooselyTimedTarget {
     return transaction.get_extension<AheadExtension>() == nullptr;
   }
 
-  tlm::tlm_fw_transport_if<>& target_;
   const TimePs& until_;
 };
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "platform/bus/forwarding_target.h"
 #include "platform/bus/interconnect.h"
-#include "platform/bus/transport.h"
 
 namespace docsis_vp::platform {
 
@@ -28,20 +28,19 @@ class AccessObserver {
 
 // Stands before a target and withholds its direct memory access, so that nothing passes unseen; how
 // long things take does not change. TLM_IGNORE_COMMAND accesses nothing and is not shown.
-class WatchedTarget : public LooselyTimedTarget {
+class WatchedTarget : public ForwardingTarget {
  public:
   // All must outlive this.
   WatchedTarget(tlm::tlm_fw_transport_if<>& target, const AddressRange& range,
                 AccessObserver& observer)
-      : target_(target), range_(range), observer_(observer) {}
+      : ForwardingTarget(target), range_(range), observer_(observer) {}
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
-  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override {
-    return target_.transport_dbg(transaction);
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
+    return LooselyTimedTarget::get_direct_mem_ptr(transaction, dmi);
   }
 
  private:
-  tlm::tlm_fw_transport_if<>& target_;
   const AddressRange& range_;
   AccessObserver& observer_;
 };
