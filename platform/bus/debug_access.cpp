@@ -39,9 +39,11 @@ std::optional<std::uint32_t> read_word(tlm::tlm_fw_transport_if<>& bus, std::uin
 }
 
 bool write_word(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, std::uint32_t value) {
+  ToolAccess tool;  // outlives the transaction
   tlm::tlm_generic_payload payload;
   set_up(payload, tlm::TLM_WRITE_COMMAND, address, reinterpret_cast<unsigned char*>(&value),
          sizeof value);
+  payload.set_extension(&tool);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   bus.b_transport(payload, delay);
   return payload.is_response_ok();

@@ -7,6 +7,14 @@
 
 namespace docsis_vp::platform {
 
+// An extension of transactions that no initiator of the SoC sends: a debugger, a suite.
+// The caller owns it.
+struct ToolAccess : tlm::tlm_extension<ToolAccess> {
+  tlm::tlm_extension_base* clone() const override { return nullptr; }
+  void copy_from(const tlm::tlm_extension_base&) override {}
+  void free() override {}
+};
+
 // Both return how many bytes there were.
 unsigned read_debug(tlm::tlm_fw_transport_if<>& bus, std::uint32_t address, unsigned char* bytes,
                     unsigned count);

@@ -4,16 +4,10 @@
 #include <cctype>
 #include <cstdio>
 #include <cstring>
-#include <sstream>
-#include <utility>
 
 #include "platform/base/errors.h"
+#include "platform/bus/bus_mapping.h"
 #include "platform/bus/code_holders.h"
-#include "platform/bus/external_target.h"
-#include "platform/bus/logged_target.h"
-#include "platform/bus/stalled_target.h"
-#include "platform/bus/watched_target.h"
-#include "platform/bus/word_set.h"
 
 namespace docsis_vp::platform {
 
@@ -68,30 +62,6 @@ bool refuses_wait(const sc_core::sc_report& report) {
   return std::strcmp(report.get_msg_type(), sc_core::SC_ID_WAIT_NOT_ALLOWED_) == 0;
 }
 
-// Stands before targets that are not the platform's own: byte enables of length 0 would have them
-// divide by it.
-class EnablesGuard : public LooselyTimedTarget {
- public:
-  explicit EnablesGuard(tlm::tlm_fw_transport_if<>& target) : target_(target) {}
-
-  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override {
-    if (transaction.get_byte_enable_ptr() != nullptr && transaction.get_byte_enable_length() == 0) {
-      transaction.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
-    } else {
-      target_.b_transport(transaction, delay);
-    }
-  }
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
-    return target_.get_direct_mem_ptr(transaction, dmi);
-  }
-  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override {
-    return target_.transport_dbg(transaction);
-  }
-
- private:
-  tlm::tlm_fw_transport_if<>& target_;
-};
-
 // Shows a target its offset. The address comes back however the call ends.
 class Translation {
  public:
@@ -125,119 +95,6 @@ class Clipping {
 };
 
 }  // namespace
-
-// A target in its place, and the initiator socket that the bus drives it by: a module, since map()
-// may be called from anywhere and only a module can have a port.
-class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
- public:
-  // Binds as tlm_initiator_socket::bind() does. The interface is asked for once, since a
-  // multi-socket gives another one at each call, and kept: a port can be called only after
-  // elaboration, and images are loaded before.
-  Mapping(const sc_core::sc_module_name& name, Interconnect& bus, AddressRange range,
-          tlm::tlm_base_target_socket_b<32>& target)
-      : sc_module(name),
-        range_(std::move(range)),
-        bus_(bus),
-        socket_("socket"),
-        own_target_(target.get_base_interface()),
-        target_(&own_target_) {
-    socket_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-    socket_.get_base_port()(own_target_);
-    target.get_base_port()(socket_.get_base_interface());
-    if (dynamic_cast<LooselyTimedTarget*>(&own_target_) == nullptr) {
-      stand_before(std::make_unique<EnablesGuard>(own_target_));
-    }
-  }
-
-  const AddressRange& range() const { return range_; }
-  tlm::tlm_fw_transport_if<>& target() { return *target_; }
-  // Behind whatever stands before it.
-  const tlm::tlm_fw_transport_if<>& own_target() const { return own_target_; }
-  void log(std::ostream& to) {
-    stand_before(std::make_unique<LoggedTarget>(*target_, range_.base, to));
-  }
-  void treat_as_external() { stand_before(std::make_unique<ExternalTarget>(*target_)); }
-  void stall(const TimePs& until) {
-    stand_before(std::make_unique<StalledTarget>(*target_, until));
-  }
-  void watch(AccessObserver& observer) {
-    stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
-  }
-
-  // Direct access is granted at one of its ends: a part may be withheld.
-  bool is_memory() const {
-    for (const std::uint64_t offset : {std::uint64_t{0}, range_.size - 1}) {
-      tlm::tlm_generic_payload payload;
-      payload.set_command(tlm::TLM_READ_COMMAND);
-      payload.set_address(offset);
-      tlm::tlm_dmi dmi;
-      if (own_target_.get_direct_mem_ptr(payload, dmi)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  std::uint64_t last() const { return range_.base + range_.size - 1; }
-  // An address below wraps to an offset beyond the end.
-  std::uint64_t offset_of(std::uint64_t address) const { return address - range_.base; }
-  bool holds(std::uint64_t address) const { return offset_of(address) < range_.size; }
-  // Bytes of the range from an address that it holds.
-  std::uint64_t room_at(std::uint64_t address) const { return range_.size - offset_of(address); }
-  // Words of which a master holds decoded code, by address.
-  WordSet& held_code() { return held_code_; }
-
-  // The bus calls b_transport() only, so there is no request that a target could answer.
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& /*transaction*/,
-                                     tlm::tlm_phase& phase, sc_core::sc_time& /*delay*/) override {
-    if (is_ignorable(phase)) {
-      return tlm::TLM_ACCEPTED;
-    }
-    std::ostringstream text;
-    text << bus_.name() << ": " << range_.name << " calls nb_transport_bw() with phase " << phase
-         << ", and the bus made no such request: it calls b_transport()";
-    SC_REPORT_WARNING(kProtocolReport, text.str().c_str());
-    return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last_offset) override {
-    if (first < range_.size) {
-      bus_.invalidate(range_.base + first,
-                      range_.base + std::min<std::uint64_t>(last_offset, range_.size - 1));
-    }
-  }
-
-  // Whether a grant of direct access, in the target's offsets, can be used for this one. The first
-  // that cannot is reported: the target works without, only slower.
-  bool is_usable(const tlm::tlm_dmi& dmi, std::uint64_t offset) {
-    const bool holds_address = dmi.get_start_address() <= offset && offset <= dmi.get_end_address();
-    if (dmi.get_dmi_ptr() != nullptr && holds_address) {
-      return true;
-    }
-    if (!std::exchange(told_of_grant_, true)) {
-      const std::string text =
-          std::string(bus_.name()) + ": " + range_.name + " grants direct memory access " +
-          (holds_address ? "without a pointer" : "to a range without the address asked for") +
-          "; such grants are ignored";
-      SC_REPORT_WARNING(kProtocolReport, text.c_str());
-    }
-    return false;
-  }
-
- private:
-  void stand_before(std::unique_ptr<LooselyTimedTarget> observer) {
-    target_ = observer.get();
-    before_.push_back(std::move(observer));
-  }
-
-  const AddressRange range_;
-  Interconnect& bus_;
-  tlm::tlm_initiator_socket<32> socket_;
-  tlm::tlm_fw_transport_if<>& own_target_;
-  tlm::tlm_fw_transport_if<>* target_;  // or what stands before it
-  WordSet held_code_;
-  std::vector<std::unique_ptr<LooselyTimedTarget>> before_;  // what stands before the target
-  bool told_of_grant_ = false;
-};
 
 Interconnect::Interconnect(const sc_core::sc_module_name& name, std::uint64_t clock_hz)
     : sc_module(name), socket("socket"), clock_(clock_hz) {
@@ -359,6 +216,14 @@ inline Interconnect::Mapping* Interconnect::find(std::uint64_t address) {
 }
 
 void Interconnect::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  if (__builtin_expect(checked_ != nullptr, false)) {
+    check(transaction, delay);
+  } else {
+    route(transaction, delay);
+  }
+}
+
+void Interconnect::route(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
   const std::uint64_t address = transaction.get_address();
   Mapping* const mapping = find(address);
   if (mapping == nullptr || leaves(transaction, mapping->room_at(address))) {
@@ -392,7 +257,7 @@ void Interconnect::refuse_wait(const Mapping& mapping) const {
       (caller.valid() ? "the method " + std::string(caller.name()) : "no process"));
 }
 
-bool Interconnect::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
+bool Interconnect::route_grant(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
   const std::uint64_t address = transaction.get_address();
   Mapping* const mapping = find(address);
   if (mapping == nullptr) {
@@ -427,7 +292,7 @@ bool Interconnect::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm
   return granted;
 }
 
-unsigned Interconnect::transport_dbg(tlm::tlm_generic_payload& transaction) {
+unsigned Interconnect::route_debug(tlm::tlm_generic_payload& transaction) {
   const std::uint64_t address = transaction.get_address();
   Mapping* const mapping = find(address);
   if (mapping == nullptr) {

@@ -17,6 +17,7 @@
 namespace docsis_vp::platform {
 
 class AccessObserver;
+class CheckedLink;
 
 // One line of the address map. The target sees offsets from `base`.
 struct AddressRange {
@@ -60,6 +61,9 @@ enum class TargetTiming : std::uint8_t {
 // wrote it and whatever stands before the target.
 //
 // Debug transport also works before the simulation starts, so that images can be loaded.
+//
+// Where a ProtocolLog exists when the simulation starts, the calls of initiators and of targets are
+// checked (protocol_log.h).
 class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
  public:
   // Initiators bind here.
@@ -97,12 +101,19 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   std::vector<AddressRange> ranges() const;
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
 
  private:
   class Mapping;
 
+  void start_of_simulation() override;
+  void route(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
+  bool route_grant(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi);
+  unsigned route_debug(tlm::tlm_generic_payload& transaction);
+  void check(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
   Mapping* named(const std::string& range);
   Mapping* find(std::uint64_t address);
   Mapping* search(std::uint64_t address) const;
@@ -114,6 +125,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   void invalidate(std::uint64_t first, std::uint64_t last);
 
   const Clock clock_;
+  std::unique_ptr<CheckedLink> checked_;       // of the initiators; null: calls are not checked
   TimePs stalled_until_ = -1;                  // it never was: no target has a StalledTarget
   std::vector<std::unique_ptr<Mapping>> map_;  // in order of address
   // Recent results of find(), indexed by address bits that differ between blocks; they avoid a
