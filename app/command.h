@@ -10,6 +10,7 @@ using Arguments = std::vector<std::string>;
 
 // Exit statuses of all commands. A bare program has its own in addition.
 constexpr int kDone = 0;
+constexpr int kNotMet = 1;  // a check that was asked for has found something
 constexpr int kBadInput = 2;
 constexpr int kSimulationFailed = 3;
 constexpr int kInterrupted = 130;  // a debugger killed the run; for signals see stop_signals.h

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -47,6 +48,7 @@ struct RunOptions {
   bool profile = false;
   bool report = false;
   bool watch_faults = false;
+  bool check_tlm = false;
   bool no_rerun = false;
   bool no_console = false;
   bool no_notes = false;
@@ -71,6 +73,7 @@ void refuse_for_replications(const RunOptions& run) {
        !run.recordings.empty()},
       {"--profile", run.profile},
       {"--watch-faults", run.watch_faults},
+      {"--check-tlm", run.check_tlm},
   };
   for (const auto& [option, is_given] : of_one_run) {
     if (run.replications && is_given) {
@@ -118,6 +121,7 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   settings.console = !run.no_console;
   settings.user = console_settings(run.console);
   settings.watch_faults = run.watch_faults;
+  settings.check_tlm = run.check_tlm;
   settings.recordings = run.recordings;
   settings.profile = run.profile;
   settings.report = run.report ? report_path(directory) : "";
@@ -216,6 +220,10 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "only signals like this, such as '*.queue_bytes'; may be given more than once")  //
       ("log-tlm", po::value(&run.transaction_logs)->value_name("SOCKET=FILE"),
        "what reaches a socket of the CPU's bus, such as ram, aqm_engine or cm1.ram")  //
+      ("check-tlm", po::bool_switch(&run.check_tlm),
+       "check the calls between the sockets of each CPU's bus against the base protocol of "
+       "TLM-2.0; "
+       "a violation is a line, and exit status 1 (docs/tlm.md)")  //
       ("gdb", po::value<std::string>()->implicit_value("3333")->value_name("PORT"),
        "serve the modem's CPU to GDB on this port of 127.0.0.1 (0: any), from its first "
        "instruction (docs/firmware-guide.md)")  //
@@ -267,7 +275,8 @@ bool parse(const Arguments& arguments, RunOptions& run) {
 void run_again_watched(Arguments arguments, const RunOptions& run) {
   arguments.insert(arguments.begin(), {"docsis-vp-sim", "run"});
   arguments.emplace_back("--watch-faults");
-  // The first run has printed both.
+  arguments.erase(std::remove(arguments.begin(), arguments.end(), "--check-tlm"), arguments.end());
+  // The first run has printed violations of the base protocol, and both of these.
   for (const auto& [option, is_given] :
        {std::pair("--no-console", run.no_console), {"--no-notes", run.no_notes}}) {
     if (!is_given) {
@@ -321,8 +330,8 @@ int run_command(const Arguments& arguments) {
   if (says_notes) {
     tell_notes(loaded.scenario);
   }
-  std::string flat_profile;
-  const std::optional<system::Results> results = run_once(loaded, settings, &flat_profile);
+  RunNews news;
+  const std::optional<system::Results> results = run_once(loaded, settings, &news);
   if (!results) {
     return stop_wanted() ? tell_stop(stop_status()) : kInterrupted;
   }
@@ -338,7 +347,7 @@ int run_command(const Arguments& arguments) {
   }
   if (!options.quiet) {
     const system::Scenario all = system::modem_by_modem(loaded.scenario);
-    std::cout << system::summary(*results, all, system::notes_on_limits(all)) << flat_profile
+    std::cout << system::summary(*results, all, system::notes_on_limits(all)) << news.flat_profile
               << "\n  " << results_path(directory) << "\n  " << series_path(directory) << "\n"
               << (options.report ? "  " + settings.report + "\n" : "");
   }
@@ -346,7 +355,7 @@ int run_command(const Arguments& arguments) {
     throw SimulationFailure(*results->error +
                             (results->fault ? "\n" + system::fault_text(*results->fault) : ""));
   }
-  return kDone;
+  return news.tlm_violations == 0 ? kDone : kNotMet;
 }
 
 }  // namespace docsis_vp::app

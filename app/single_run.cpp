@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/stop_signals.h"
+#include "platform/bus/protocol_log.h"
 #include "platform/console/text_sink.h"
 #include "system/assembly/huge_pages.h"
 #include "system/assembly/system.h"
@@ -45,6 +46,9 @@ class Instruments {
     if (settings.watch_faults) {
       simulated.watch_faults();
     }
+    if (settings.check_tlm) {
+      simulated.check_tlm();
+    }
     if (!settings.waves.empty()) {
       simulated.write_waves(add(settings.waves), settings.wave_patterns);
     }
@@ -82,6 +86,25 @@ class Instruments {
   system::CpuRecordings recordings_;
 };
 
+// Tells them when the run is over, or has ended by an exception.
+class ViolationsAtEnd {
+ public:
+  ViolationsAtEnd(const system::System& simulated, const system::ProgressBar& bar)
+      : simulated_(simulated), bar_(bar) {}
+  ViolationsAtEnd(const ViolationsAtEnd&) = delete;
+  ViolationsAtEnd& operator=(const ViolationsAtEnd&) = delete;
+  ~ViolationsAtEnd() {
+    for (const platform::ProtocolViolation& violation : simulated_.tlm_violations()) {
+      bar_.wipe();
+      std::cerr << "docsis-vp: TLM-2.0: " << platform::to_line(violation) << "\n";
+    }
+  }
+
+ private:
+  const system::System& simulated_;
+  const system::ProgressBar& bar_;
+};
+
 void serve_gdb(system::System& simulated, system::GdbSettings settings) {
   settings.keep_waiting = [] { return !stop_wanted(); };
   const std::uint16_t port = simulated.serve_gdb(settings);
@@ -112,7 +135,7 @@ std::string series_path(const std::string& directory) {
 }
 
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
-                                        const RunSettings& settings, std::string* flat_profile) {
+                                        const RunSettings& settings, RunNews* news) {
   remember_stop_signals();
   system::use_huge_pages();
   // With a user at the console there is no bar and no second copy of the output.
@@ -131,6 +154,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   }
   const auto console = settings.user ? serve_console(simulated, *settings.user) : nullptr;
 
+  const ViolationsAtEnd violations(simulated, bar);
   simulated.on_progress([&bar](double fraction) {
     bar.update(fraction);
     return !stop_wanted();
@@ -150,8 +174,9 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   series_file.commit();
   simulated.finish_capture();
   instruments.finish(simulated);
-  if (flat_profile != nullptr) {
-    *flat_profile = instruments.flat_profile();
+  if (news != nullptr) {
+    news->flat_profile = instruments.flat_profile();
+    news->tlm_violations = simulated.tlm_violations().size();
   }
   simulated.finish_gdb(results.error ? kSimulationFailed : kDone);
   return results;

@@ -1,6 +1,7 @@
 // Runs a scenario in this process and writes its files.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,6 +31,7 @@ struct RunSettings {
   std::string report = {};                      // report page; empty: none
   std::vector<std::string> wave_patterns = {};  // empty: all signals
   bool watch_faults = false;                    // results describe a firmware failure
+  bool check_tlm = false;                       // checks the base protocol on the buses
   std::vector<CpuRecording> recordings = {};    // --commit-log, --trace, --callgrind, --coverage
   system::TraceWishes trace = {};
   bool profile = false;  // summarizes the cycles by function
@@ -39,12 +41,17 @@ struct RunSettings {
   std::optional<system::ConsoleSettings> user = {};  // at a CPU's console
 };
 
+// Output of a run beside its files.
+struct RunNews {
+  std::string flat_profile;        // if requested
+  std::size_t tlm_violations = 0;  // kinds that --check-tlm found
+};
+
 // Runs the scenario and writes its files, also after a failure of the simulated system; the results
 // then have an error. Returns nothing if a signal or a debugger ended the run. Throws InputError.
-// flat_profile: receives the table if requested.
+// Prints each violation of the base protocol as a line on standard error.
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
-                                        const RunSettings& settings,
-                                        std::string* flat_profile = nullptr);
+                                        const RunSettings& settings, RunNews* news = nullptr);
 
 // Names of a run's files, as run_once() writes them.
 std::string results_path(const std::string& directory);

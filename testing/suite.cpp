@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "platform/base/errors.h"
@@ -335,6 +337,18 @@ void open_closed_streams() {
   }
 }
 
+// Takes the option out of the arguments; a child inherits the environment.
+void take_check_tlm(int* argc, char** argv) {
+  char** const end = std::remove_if(argv + 1, argv + *argc, [](const char* argument) {
+    return std::string_view(argument) == "--check-tlm";
+  });
+  if (end != argv + *argc) {
+    setenv("DOCSIS_VP_CHECK_TLM", "1", 1);
+    *argc = static_cast<int>(end - argv);
+    *end = nullptr;
+  }
+}
+
 int run_traced(const std::string& test, int seed) {
   GTEST_FLAG_SET(random_seed, seed);
   const Clock::time_point begin = Clock::now();
@@ -350,6 +364,7 @@ int run_traced(const std::string& test, int seed) {
 void init_suite(int* argc, char** argv) {
   open_closed_streams();
   remember_arguments(*argc, argv);
+  take_check_tlm(argc, argv);
   ::testing::InitGoogleMock(argc, argv);
 }
 

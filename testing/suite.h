@@ -15,7 +15,8 @@ namespace docsis_vp::testing {
 //
 // A program with its own sc_main calls them there; the main of docsis_vp::testing calls sc_main.
 
-// Replaces InitGoogleMock(): removes GoogleTest's options from the arguments.
+// Replaces InitGoogleMock(): removes GoogleTest's options and --check-tlm (SystemTest::check_tlm())
+// from the arguments.
 void init_suite(int* argc, char** argv);
 
 // Replaces RUN_ALL_TESTS(). This process runs no test itself, unless a debugger traces it: each

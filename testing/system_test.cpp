@@ -1,9 +1,12 @@
 #include "testing/system_test.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
+#include "platform/bus/protocol_log.h"
 #include "testing/recorder.h"
 #include "testing/recording.h"
 
@@ -52,6 +55,10 @@ system::System& SystemTest::build_loaded(system::LoadedScenario loaded) {
   if (recorder_) {
     begin_trace();
     recorder_->begin(*system_, trace_);
+  }
+  const char* const check = std::getenv("DOCSIS_VP_CHECK_TLM");
+  if (check != nullptr && std::string_view(check) == "1") {
+    check_tlm();
   }
   return *system_;
 }
@@ -117,9 +124,19 @@ std::string SystemTest::trace() const {
   return trace_.str();
 }
 
+void SystemTest::check_tlm() {
+  system().check_tlm();
+  tlm_is_judged_ = true;
+}
+
 void SystemTest::TearDown() {
   if (!system_) {
     return;
+  }
+  if (tlm_is_judged_) {
+    for (const platform::ProtocolViolation& violation : system_->tlm_violations()) {
+      ADD_FAILURE() << "TLM-2.0: " << platform::to_line(violation);
+    }
   }
   const std::optional<std::string> error = system_->results().error;
   if (error && !error_is_foreseen_) {

@@ -61,6 +61,12 @@ class SystemTest : public ::testing::Test {
   // Returns the trace so far. Throws std::logic_error if none is recorded.
   std::string trace() const;
 
+  // Checks the base protocol at the sockets of the buses. Call it after build and before the first
+  // run. A violation fails the test and prints a line (docs/tlm.md). DOCSIS_VP_CHECK_TLM=1 in the
+  // environment, or the suite's option --check-tlm, checks all tests; a test that judges violations
+  // itself calls System::check_tlm().
+  void check_tlm();
+
   // Declares that the run ends in an error; otherwise such an end fails the test. Firmware's exit
   // with 0 is no error: EndsWell() detects runs that it cut short.
   void foresee_error() { error_is_foreseen_ = true; }
@@ -78,6 +84,7 @@ class SystemTest : public ::testing::Test {
   std::unique_ptr<system::System> system_;
   std::unique_ptr<const system::Results> results_;  // last return value of results()
   bool error_is_foreseen_ = false;
+  bool tlm_is_judged_ = false;
 };
 
 }  // namespace docsis_vp::testing

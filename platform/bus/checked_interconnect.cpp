@@ -34,8 +34,7 @@ tlm::tlm_sync_enum Interconnect::nb_transport_fw(tlm::tlm_generic_payload& trans
     return LooselyTimedTarget::nb_transport_fw(transaction, phase, delay);
   }
   CheckedLink::ForwardCall call(*checked_, transaction, phase, delay);
-  const tlm::tlm_sync_enum status =
-      LooselyTimedTarget::nb_transport_fw(transaction, phase, delay);
+  const tlm::tlm_sync_enum status = LooselyTimedTarget::nb_transport_fw(transaction, phase, delay);
   call.returned(status);
   return status;
 }

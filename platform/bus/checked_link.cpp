@@ -124,18 +124,18 @@ void CheckedLink::Call::check_byte_enables(const char* with) {
   }
   for (unsigned i = 0; i < std::min(length, PayloadSnapshot::kMostBytes); ++i) {
     if (enables[i] != TLM_BYTE_ENABLED && enables[i] != TLM_BYTE_DISABLED) {
-      blame_initiator(ProtocolRule::kByteEnables, std::string(with) + "the byte enable " +
-                                                      hex_text(enables[i]) +
-                                                      ", expected 0x0 or 0xff");
+      blame_initiator(
+          ProtocolRule::kByteEnables,
+          std::string(with) + "the byte enable " + hex_text(enables[i]) + ", expected 0x0 or 0xff");
     }
   }
 }
 
 void CheckedLink::Call::check_response(const char* call) {
   if (transaction_.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) {
-    blame_target(ProtocolRule::kNoResponse, std::string(call) + " leaves " +
-                                                access_of(transaction_) +
-                                                " at TLM_INCOMPLETE_RESPONSE");
+    blame_target(
+        ProtocolRule::kNoResponse,
+        std::string(call) + " leaves " + access_of(transaction_) + " at TLM_INCOMPLETE_RESPONSE");
   }
 }
 
@@ -145,8 +145,7 @@ void CheckedLink::Call::check_order(const char* call, bool blames_initiator, Tim
     return;
   }
   if (at < phased->at) {
-    const std::string text = std::string(call) + " with a time " +
-                             std::to_string(phased->at - at) +
+    const std::string text = std::string(call) + " with a time " + std::to_string(phased->at - at) +
                              " ps before that of the transaction's last call or return";
     blames_initiator ? blame_initiator(ProtocolRule::kTimeBackwards, text)
                      : blame_target(ProtocolRule::kTimeBackwards, text);
@@ -170,11 +169,10 @@ CheckedLink::BlockingCall::BlockingCall(CheckedLink& link, tlm_generic_payload& 
 
 CheckedLink::BlockingCall::~BlockingCall() {
   const void* const process = running_process();
-  const auto own = std::find_if(link_.blocking_.rbegin(), link_.blocking_.rend(),
-                                [&](const Blocking& each) {
-                                  return each.transaction == &transaction_ &&
-                                         each.process == process;
-                                });
+  const auto own =
+      std::find_if(link_.blocking_.rbegin(), link_.blocking_.rend(), [&](const Blocking& each) {
+        return each.transaction == &transaction_ && each.process == process;
+      });
   if (own != link_.blocking_.rend()) {
     link_.blocking_.erase(std::next(own).base());
   }
@@ -187,9 +185,8 @@ void CheckedLink::BlockingCall::check_call() {
                                               std::to_string(to_ps(delay_)) + " ps");
   }
   if (is_in_method() && transaction_.get_extension<ToolAccess>() == nullptr) {
-    blame_initiator(ProtocolRule::kMethodProcess,
-                    "b_transport() is called by the method " + calling_process() +
-                        ", expected a thread");
+    blame_initiator(ProtocolRule::kMethodProcess, "b_transport() is called by the method " +
+                                                      calling_process() + ", expected a thread");
   }
   if (transaction_.has_mm() && transaction_.get_ref_count() == 0) {
     blame_initiator(ProtocolRule::kNoReference,
@@ -316,8 +313,8 @@ void CheckedLink::DebugCall::returned(unsigned count) {
   }
 }
 
-InvalidationCall::InvalidationCall(ProtocolLog& log, const std::string& target,
-                                   sc_dt::uint64 first, sc_dt::uint64 last)
+InvalidationCall::InvalidationCall(ProtocolLog& log, const std::string& target, sc_dt::uint64 first,
+                                   sc_dt::uint64 last)
     : log_(log) {
   if (first > last) {
     log_.note(ProtocolRule::kInvalidation, target,

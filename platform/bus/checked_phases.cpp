@@ -78,8 +78,8 @@ CheckedLink::ForwardCall::ForwardCall(CheckedLink& link, tlm::tlm_generic_payloa
       begun_phase_(phase),
       begun_delay_(delay) {
   if (!transaction.has_mm()) {
-    blame_initiator(ProtocolRule::kNoManager, with_phase(kForward, phase) +
-                                                  " for a transaction without a memory manager");
+    blame_initiator(ProtocolRule::kNoManager,
+                    with_phase(kForward, phase) + " for a transaction without a memory manager");
   } else if (transaction.get_ref_count() == 0) {
     blame_initiator(ProtocolRule::kNoReference,
                     with_phase(kForward, phase) + " and a reference count of 0");
@@ -97,9 +97,9 @@ CheckedLink::ForwardCall::ForwardCall(CheckedLink& link, tlm::tlm_generic_payloa
   } else if (is_ignorable(phase)) {
     check_order(kForward, true, at_);
   } else {
-    blame_initiator(ProtocolRule::kWrongPath,
-                    with_phase(kForward, phase) +
-                        ", expected BEGIN_REQ or END_RESP from an initiator");
+    blame_initiator(
+        ProtocolRule::kWrongPath,
+        with_phase(kForward, phase) + ", expected BEGIN_REQ or END_RESP from an initiator");
   }
   if (link_.place_.converts) {
     link_.converted_.push_back(&transaction);
@@ -127,16 +127,16 @@ void CheckedLink::ForwardCall::begin_request() {
                     std::string(kForward) + " with a transaction that is in b_transport()");
   }
   if (link_.request_ != nullptr && link_.request_ != &transaction_) {
-    blame_initiator(ProtocolRule::kRequestExclusion,
-                    with_phase(kForward, tlm::BEGIN_REQ) +
-                        " before the END_REQ of the request before");
+    blame_initiator(
+        ProtocolRule::kRequestExclusion,
+        with_phase(kForward, tlm::BEGIN_REQ) + " before the END_REQ of the request before");
   }
   if (link_.place_.is_one_to_one) {
     link_.request_ = &transaction_;
   }
-  link_.phased_.insert({&transaction_,
-                        {tlm::BEGIN_REQ, at_, PayloadSnapshot(transaction_,
-                                                              link_.place_.reads_data)}});
+  link_.phased_.insert(
+      {&transaction_,
+       {tlm::BEGIN_REQ, at_, PayloadSnapshot(transaction_, link_.place_.reads_data)}});
 }
 
 void CheckedLink::ForwardCall::returned(tlm::tlm_sync_enum status) {
@@ -178,8 +178,8 @@ CheckedLink::BackwardCall::BackwardCall(CheckedLink& link, tlm::tlm_generic_payl
       begun_phase_(phase),
       begun_delay_(delay) {
   if (!transaction.has_mm()) {
-    blame_target(ProtocolRule::kNoManager, with_phase(kBackward, phase) +
-                                               " for a transaction without a memory manager");
+    blame_target(ProtocolRule::kNoManager,
+                 with_phase(kBackward, phase) + " for a transaction without a memory manager");
   } else if (transaction.get_ref_count() == 0) {
     blame_target(ProtocolRule::kNoReference,
                  with_phase(kBackward, phase) + " and a reference count of 0");

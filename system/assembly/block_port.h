@@ -1,6 +1,7 @@
 // Connects a custom block to its modem's bus and counts its transactions.
 #pragma once
 
+#include <memory>
 #include <systemc>
 #include <tlm>
 
@@ -8,11 +9,17 @@
 #include "platform/bus/transport.h"
 #include "system/results/cpu_result.h"
 
+namespace docsis_vp::platform {
+class CheckedLink;
+}
+
 namespace docsis_vp::system {
 
 // Passes transactions, debug transport, and grants and invalidations of direct memory access
 // unchanged between the block's initiator sockets and the bus. It counts transactions, but not
 // accesses by host pointers after a grant.
+// Where a ProtocolLog exists when the simulation starts, the block's calls are checked
+// (platform/bus/protocol_log.h).
 class BlockPort : public sc_core::sc_module,
                   public platform::LooselyTimedTarget,
                   private tlm::tlm_bw_transport_if<> {
@@ -24,12 +31,18 @@ class BlockPort : public sc_core::sc_module,
   // block: its name in the scenario.
   BlockPort(const sc_core::sc_module_name& name, const std::string& block,
             platform::Interconnect& bus);
+  ~BlockPort() override;
 
   bool is_bound() const { return socket.size() != 0; }
   const BlockTransfers& transfers() const { return transfers_; }
 
  private:
+  void start_of_simulation() override;
+  void pass(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
+
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
@@ -38,6 +51,7 @@ class BlockPort : public sc_core::sc_module,
 
   tlm::tlm_initiator_socket<32> bus_;
   BlockTransfers transfers_;
+  std::unique_ptr<platform::CheckedLink> checked_;  // null: calls are not checked
 };
 
 }  // namespace docsis_vp::system

@@ -108,6 +108,18 @@ void System::log_transactions(const std::string& socket, std::ostream& to) {
   system::log_transactions(parts_->modems, socket, to);
 }
 
+void System::check_tlm() {
+  require_not_run("check_tlm()");
+  if (!parts_->protocol) {
+    parts_->protocol.emplace();
+  }
+}
+
+std::vector<platform::ProtocolViolation> System::tlm_violations() const {
+  return parts_->protocol ? parts_->protocol->violations()
+                          : std::vector<platform::ProtocolViolation>();
+}
+
 std::uint16_t System::serve_gdb(const GdbSettings& settings) {
   require_not_run("serve_gdb()");
   const PlatformCreates platform_makes;

@@ -23,6 +23,9 @@
 namespace docsis_vp::cmts {
 class Cmts;
 }
+namespace docsis_vp::platform {
+struct ProtocolViolation;
+}
 
 namespace docsis_vp::system {
 
@@ -64,6 +67,11 @@ class System {
   // Lets results() report a firmware failure with backtrace and branches. Call it before the first
   // run. The simulation then runs slower; no result changes.
   void watch_faults();
+  // Checks the rules of the TLM-2.0 base protocol at every socket of the buses (docs/tlm.md). Call
+  // it before the first run. No result changes.
+  void check_tlm();
+  // Returns the violations found so far (platform/bus/protocol_log.h); none without check_tlm().
+  std::vector<platform::ProtocolViolation> tlm_violations() const;
   // Adds a function that is called every 10 ms of simulated time with the completed part of the
   // run, 0 to 1; false ends the run.
   void on_progress(std::function<bool(double fraction)> callback);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
+#include "platform/bus/protocol_log.h"
 #include "platform/kernel/outcome.h"
 #include "system/assembly/capture/capture.h"
 #include "system/assembly/channel_changes.h"
@@ -42,6 +43,7 @@ class System::Parts {
   const LoadedScenario written;
   const LoadedScenario loaded;  // lists every modem
   const std::vector<AreaResult> areas;
+  std::optional<platform::ProtocolLog> protocol;  // outlives what reports to it; none: no checks
   const HostClock::time_point wall_start = HostClock::now();
   const double cpu_start = cpu_seconds();
   LastLine console;

@@ -102,6 +102,15 @@ TEST_F(Run, SummaryNamesAPortWhereFramesWait) {
               HasSubstr("  port lan0 of cm0      10 Mbit/s, frames wait "));
 }
 
+TEST_F(Run, ChecksTheBaseProtocolOfTheBuses) {
+  const Outcome outcome =
+      run("scenarios/quickstart.json --duration 0.3 --set stats.warmup_s=0 --check-tlm");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(run("scenarios/quickstart.json --check-tlm --replications 2").err,
+              HasSubstr("--check-tlm takes one run, it does not go with --replications"));
+}
+
 // Whatever is found wrong only when the modems are there.
 TEST_F(Run, WhatIsRefusedLateLeavesNoFolder) {
   const struct {

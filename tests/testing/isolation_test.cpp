@@ -33,6 +33,20 @@ TEST_F(Isolation, EachTestElaboratesOnce) {
   EXPECT_TRUE(std::filesystem::is_empty(left("")));
 }
 
+// By an option, or by the environment; without, nobody looks.
+TEST_F(Isolation, ABlockThatBreaksTheBaseProtocolFailsItsTest) {
+  const std::string test = "--gtest_filter=*CarelessBlock --gtest_also_run_disabled_tests";
+  EXPECT_EQ(run(test).status, 0);
+  for (const Answer& answer : {run(test + " --check-tlm"), run(test, "DOCSIS_VP_CHECK_TLM=1"),
+                               run(test + " --gtest_repeat=2 --check-tlm")}) {
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_THAT(answer.text,
+                HasSubstr("TLM-2.0: 0 s, soc_cm0.b.out: b_transport() for a read at 0x80000000 "
+                          "with TLM_OK_RESPONSE, expected TLM_INCOMPLETE_RESPONSE (IEEE 1666-2011, "
+                          "14.17 e), 2 times"));
+  }
+}
+
 TEST_F(Isolation, AFailedTestIsRecorded) {
   const Answer answer = run("--gtest_filter=*Fails:*.Passes --gtest_also_run_disabled_tests");
   EXPECT_EQ(answer.status, 1);

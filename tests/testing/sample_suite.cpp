@@ -1,5 +1,6 @@
 // Tests that pass, and tests that are there to fail: other tests run these on purpose, to see what
 // a failure prints and leaves. They are disabled so that the suite passes when a person runs it.
+#include <tlm_utils/simple_initiator_socket.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -8,6 +9,9 @@
 #include <fstream>
 #include <thread>
 
+#include "platform/bus/register_file.h"
+#include "system/extension/extensions.h"
+#include "system/extension/hardware_block.h"
 #include "testing/lookup.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"
@@ -51,6 +55,45 @@ TEST_F(Sample, GivesUpInTime) {
   build_text(kScenario);
   EXPECT_FALSE(run_until([] { return false; }, 20_ms));
   EXPECT_EQ(sc_core::sc_time_stamp(), 20_ms);
+}
+
+// Its thread sends a transaction that was answered before.
+struct Careless : sc_core::sc_module, system::HardwareBlock {
+  SC_HAS_PROCESS(Careless);
+  Careless(const sc_core::sc_module_name& name, const system::BlockSite& site)
+      : sc_module(name), registers("registers") {
+    out.bind(site.bus);
+    SC_THREAD(send);
+  }
+  tlm::tlm_base_target_socket_b<32>& socket() override { return registers.socket; }
+  void send() {
+    tlm::tlm_generic_payload transaction;
+    std::uint32_t word = 0;
+    transaction.set_read();
+    transaction.set_address(0x8000'0000);
+    transaction.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
+    transaction.set_data_length(sizeof word);
+    transaction.set_streaming_width(sizeof word);
+    for (int i = 0; i < 3; ++i) {
+      sc_core::sc_time delay;
+      out->b_transport(transaction, delay);
+    }
+  }
+  tlm_utils::simple_initiator_socket<Careless, 32> out{"out"};
+  platform::RegisterFile registers;
+};
+
+TEST_F(Sample, DISABLED_HasACarelessBlock) {
+  system::BlockKind kind;
+  kind.make = [](const system::BlockSite& site) {
+    return std::make_unique<Careless>(site.name.c_str(), site);
+  };
+  build_text(kScenario,
+             {{},
+              {"modems.cm0.control_law=firmware",
+               R"(modems.cm0.blocks=[{"name": "b", "kind": "c", "address": "0x20300000"}])"}},
+             system::Extensions().add_block("c", kind));
+  run();
 }
 
 TEST_F(Sample, DISABLED_Fails) {

@@ -101,8 +101,7 @@ class CheckPointTest : public ::testing::Test {
     return [=](tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_core::sc_time& annotated) {
       phase = to;
       annotated += to_sc_time(delay);
-      t.set_response_status(to == tlm::BEGIN_RESP ? tlm::TLM_OK_RESPONSE
-                                                  : t.get_response_status());
+      t.set_response_status(to == tlm::BEGIN_RESP ? tlm::TLM_OK_RESPONSE : t.get_response_status());
       return tlm::TLM_UPDATED;
     };
   }
@@ -226,7 +225,8 @@ TEST_F(CheckPointTest, FindsCompletionOfARequestByItsInitiator) {
   forward(a, tlm::BEGIN_REQ);
   initiator.answer = complete;
   backward(a, tlm::END_REQ);
-  expect_one(Rule::kPhaseOrder, "initiator.socket", "TLM_COMPLETED, expected that after BEGIN_RESP");
+  expect_one(Rule::kPhaseOrder, "initiator.socket",
+             "TLM_COMPLETED, expected that after BEGIN_RESP");
 }
 
 TEST_F(CheckPointTest, FindsPhasesOfTheOtherSide) {
@@ -237,7 +237,8 @@ TEST_F(CheckPointTest, FindsPhasesOfTheOtherSide) {
 TEST_F(CheckPointTest, FindsPhasesOfTheOtherSideInReturns) {
   target.answer = updates(tlm::END_RESP);
   forward(a, tlm::BEGIN_REQ);
-  expect_one(Rule::kWrongPath, "target.socket", "the return of nb_transport_fw() with phase END_RESP");
+  expect_one(Rule::kWrongPath, "target.socket",
+             "the return of nb_transport_fw() with phase END_RESP");
 }
 
 TEST_F(CheckPointTest, FindsPhasesOfTheOtherSideInReturnsOfTheInitiator) {
@@ -250,7 +251,8 @@ TEST_F(CheckPointTest, FindsPhasesOfTheOtherSideInReturnsOfTheInitiator) {
 TEST_F(CheckPointTest, FindsTwoRequestsAtOnce) {
   forward(a, tlm::BEGIN_REQ);
   forward(b, tlm::BEGIN_REQ);
-  expect_one(Rule::kRequestExclusion, "initiator.socket", "before the END_REQ of the request before");
+  expect_one(Rule::kRequestExclusion, "initiator.socket",
+             "before the END_REQ of the request before");
 }
 
 TEST_F(CheckPointTest, FindsTwoResponsesAtOnce) {
@@ -260,7 +262,8 @@ TEST_F(CheckPointTest, FindsTwoResponsesAtOnce) {
   }
   backward(a, tlm::BEGIN_RESP);
   backward(b, tlm::BEGIN_RESP);
-  expect_one(Rule::kResponseExclusion, "target.socket", "before the END_RESP of the response before");
+  expect_one(Rule::kResponseExclusion, "target.socket",
+             "before the END_RESP of the response before");
 }
 
 TEST_F(CheckPointTest, FindsTimesThatRunBackwards) {
@@ -282,13 +285,15 @@ TEST_F(CheckPointTest, FindsAnAcceptedCallThatWasChanged) {
     return tlm::TLM_ACCEPTED;
   };
   forward(a, tlm::BEGIN_REQ);
-  expect_one(Rule::kAcceptedModified, "target.socket", "returns TLM_ACCEPTED and changes the phase");
+  expect_one(Rule::kAcceptedModified, "target.socket",
+             "returns TLM_ACCEPTED and changes the phase");
 }
 
 TEST_F(CheckPointTest, FindsAResponseThatWasNotSet) {
   target.answer = [](auto&, auto&, auto&) { return tlm::TLM_COMPLETED; };
   forward(a, tlm::BEGIN_REQ);
-  expect_one(Rule::kNoResponse, "target.socket", "leaves a write at 0x0 at TLM_INCOMPLETE_RESPONSE");
+  expect_one(Rule::kNoResponse, "target.socket",
+             "leaves a write at 0x0 at TLM_INCOMPLETE_RESPONSE");
 }
 
 TEST_F(CheckPointTest, FindsAttributesThatChangeBetweenCalls) {
@@ -301,7 +306,8 @@ TEST_F(CheckPointTest, FindsAttributesThatChangeBetweenCalls) {
 TEST_F(CheckPointTest, FindsAttributesThatARequestComesWith) {
   a.set_streaming_width(0);
   forward(a, tlm::BEGIN_REQ);
-  expect_one(Rule::kStreamingWidth, "initiator.socket", "nb_transport_fw() for a write at 0x0 with");
+  expect_one(Rule::kStreamingWidth, "initiator.socket",
+             "nb_transport_fw() for a write at 0x0 with");
 }
 
 TEST_F(CheckPointTest, FindsARequestWithoutReferences) {

@@ -194,8 +194,8 @@ TEST_F(ProtocolCheckOfABridge, IsSilentWhereNothingIsWrong) {
     sc_core::sc_time delay = to_sc_time(100);
     for (const std::uint64_t address : {kRam, std::uint64_t{0x2000'0000}, kOwn, kBridged,
                                         std::uint64_t{0x7000'0000}, kRam + kBytes}) {
-      for (const auto command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND,
-                                 tlm::TLM_IGNORE_COMMAND}) {
+      for (const auto command :
+           {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND, tlm::TLM_IGNORE_COMMAND}) {
         master.prepare(command, address, 4);
         master.socket->b_transport(master.transaction, delay);
         std::uint32_t word = 0;

@@ -75,7 +75,8 @@ struct Bridge : sc_core::sc_module {
 class ProtocolCheck : public ::testing::Test {
  protected:
   ProtocolCheck() {
-    registers.add(0, [](TimePs) { return 5U; }, [](std::uint32_t, TimePs) {});
+    registers.add(
+        0, [](TimePs) { return 5U; }, [](std::uint32_t, TimePs) {});
     bus.map({"ram", kRam, kBytes, 1}, ram.socket);
     bus.map({"registers", 0x2000'0000, kBytes, 0}, registers.socket);
     bus.map({"own", kOwn, kBytes, 0}, own.socket);
@@ -86,9 +87,7 @@ class ProtocolCheck : public ::testing::Test {
     master.prepare(command, kOwn, 4);
     return master.transaction;
   }
-  void send(sc_core::sc_time delay = {}) {
-    master.socket->b_transport(master.transaction, delay);
-  }
+  void send(sc_core::sc_time delay = {}) { master.socket->b_transport(master.transaction, delay); }
   // The one violation since the last call; it must be the only one, and noted once.
   void expect_one(ProtocolRule rule, const std::string& socket, const std::string& text) {
     const std::vector<ProtocolViolation>& all = log.violations();
