@@ -10,6 +10,7 @@
 #include "platform/kernel/uncaught_errors.h"
 #include "system/assembly/system_parts.h"
 #include "system/assembly/units.h"
+#include "system/json/writer.h"
 
 namespace docsis_vp::system {
 

@@ -14,6 +14,7 @@
 #include "system/assembly/placement_result.h"
 #include "system/assembly/traffic/shared_rates.h"
 #include "system/assembly/units.h"
+#include "system/json/writer.h"
 #include "system/scenario/instances.h"
 #include "system/scenario/modem_index.h"
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "system/json/writer.h"
 #include "system/results/spread.h"
 
 namespace docsis_vp::system {
@@ -14,18 +13,45 @@ namespace docsis_vp::system {
 // Interrupts of one cause, over the whole run. Cycles count from the trap to the end of mret,
 // nested interrupts included.
 struct InterruptResult {
-  std::string source;              // "aqm_tick"; several causes at once: "aqm_tick+ingress_hold"
-  std::uint64_t served = 0;        // interrupts whose handler returned
-  double mean_cycles = 0;          // of served; NaN if there is none
-  std::uint64_t worst_cycles = 0;  // includes an interrupt that has not returned yet
-  std::uint64_t unreturned = 0;    // open at the end of the run, since the last reset
-  std::string handler_without_mret = {};  // name of a handler that cannot return from an interrupt
+  std::string source;  // "aqm_tick"; of several that one interrupt served, "aqm_tick+ingress_hold"
+  std::uint64_t served = 0;               // whose handlers returned
+  double mean_cycles = 0;                 // of these; NaN if there is none
+  std::uint64_t worst_cycles = 0;         // also of one that has not returned, so far
+  std::uint64_t unreturned = 0;           // by the end of the run, since the CPU was reset last
+  std::string handler_without_mret = {};  // the function, if it cannot return from an interrupt
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = InterruptResult;
+    table.object("interrupt",
+                 "Interrupts of one cause, over the whole run; cycles from the trap to the end of "
+                 "mret, with all that came between.");
+    table.one_line();
+    table.field("source", &This::source, "", "Its source, or sources joined by +.");
+    table.field("served", &This::served, "", "Whose handlers returned.");
+    table.field("mean_cycles", &This::mean_cycles, "cycles", "Of those served.").or_null();
+    table.field("worst_cycles", &This::worst_cycles, "cycles",
+                "Also of one that has not returned.");
+    table.field("unreturned", &This::unreturned, "",
+                "At the end of the run, since the last reset.");
+    table.field("handler_without_mret", &This::handler_without_mret, "", "The function's name.")
+        .only("a handler that cannot return");
+  }
 };
 
 // Stack of the last image, since it was loaded.
 struct StackResult {
   std::uint64_t reserved_bytes = 0;  // guard included
   std::uint64_t high_water_bytes = 0;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = StackResult;
+    table.object("stack", "A stack of the image that runs last, since it was loaded.");
+    table.one_line();
+    table.field("reserved_bytes", &This::reserved_bytes, "bytes", "Its size, guard included.");
+    table.field("high_water_bytes", &This::high_water_bytes, "bytes", "The most that was used.");
+  }
 };
 
 // Resets after power-on, by the watchdog's register reset_cause.
@@ -34,7 +60,19 @@ struct ResetResult {
   std::uint64_t fault = 0;
   std::uint64_t external = 0;
   std::uint64_t update = 0;
-  std::uint64_t fallbacks = 0;  // part of all these: started the image of the other slot
+  std::uint64_t fallbacks = 0;  // of all these, with the image of the other slot
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = ResetResult;
+    table.object("resets", "How often a CPU started after power-on, by cause.");
+    table.one_line();
+    table.field("watchdog", &This::watchdog, "", "By the watchdog.");
+    table.field("fault", &This::fault, "", "By a fault of its firmware.");
+    table.field("external", &This::external, "", "By an event of the scenario.");
+    table.field("update", &This::update, "", "By an update of its firmware.");
+    table.field("fallbacks", &This::fallbacks, "", "Of all, with the other slot's image.");
+  }
 };
 
 // Accesses of the CPU without effect: writes to a read-only register, reads of a write-only one.
@@ -43,12 +81,36 @@ struct MisusedRegister {
   bool is_write = false;
   std::uint64_t count = 0;
   double first_s = 0;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = MisusedRegister;
+    table.object("misused_register",
+                 "Accesses that did nothing: writes to a register that is only read, reads of one "
+                 "that is only written.");
+    table.one_line();
+    table.field("register", &This::name, "", "Block and register.");
+    table
+        .field(
+            "access", [](const This& r) { return r.is_write ? "write" : "read"; }, "", "Which way.")
+        .one_of({"read", "write"});
+    table.field("count", &This::count, "", "Of accesses.");
+    table.field("first_s", &This::first_s, "s", "Time of the first.");
+  }
 };
 
 // The stack of a task of fw/kernel.
 struct TaskResult {
   std::string name;  // name of its stack variable
   StackResult stack;
+
+  template <class Table>
+  static void describe(Table& table) {
+    table.object("task", "A task of the kernel in fw/kernel.");
+    table.one_line();
+    table.field("name", &TaskResult::name, "", "Of its variable.");
+    table.part(StackResult(), &TaskResult::stack);
+  }
 };
 
 // Transactions of a custom block on the bus of its modem's CPU, without direct memory access.
@@ -59,6 +121,20 @@ struct BlockTransfers {
   std::uint64_t writes = 0;
   std::uint64_t bytes_written = 0;
   std::uint64_t refused = 0;  // bus errors, reads and writes
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = BlockTransfers;
+    table.object("block_transfer",
+                 "Transactions of a block's own on its CPU's bus, without direct memory access.");
+    table.one_line();
+    table.field("block", &This::block, "", "Its name.");
+    table.field("reads", &This::reads, "", "Done.");
+    table.field("bytes_read", &This::bytes_read, "bytes", "By them.");
+    table.field("writes", &This::writes, "", "Done.");
+    table.field("bytes_written", &This::bytes_written, "bytes", "By them.");
+    table.field("refused", &This::refused, "", "Reads and writes that ended in an error.");
+  }
 };
 
 struct CpuResult {
@@ -75,12 +151,33 @@ struct CpuResult {
   std::vector<TaskResult> tasks = {};  // of fw/kernel, if the image has it
   std::vector<MisusedRegister> misused_registers = {};
   std::vector<BlockTransfers> block_transfers = {};  // of blocks that have an initiator socket
-  std::string firmware_sha256 = {};                  // of the image that booted first
+  std::string firmware_sha256 = {};                  // of the image that it booted from first
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = CpuResult;
+    table.object("cpu", "A modem's control CPU, over the whole run.");
+    table.field("modem", &This::modem, "", "The modem's name.");
+    table.field("firmware_sha256", &This::firmware_sha256, "", "Of the image it booted first.");
+    table.field("clock_hz", &This::clock_hz, "Hz", "Its clock.");
+    table.field("instructions", &This::instructions, "", "Retired.");
+    table.field("cycles_busy", &This::cycles_busy, "cycles", "In which it did not sleep.");
+    table.field("utilization", &This::utilization, "share", "Of all cycles, those busy.");
+    table.field("interrupt_latency_us", &This::interrupt_latency_us, "us",
+                "From an interrupt's being raised to its handler.");
+    table.field("interrupts", &This::interrupts, "", "By source.");
+    table.field("longest_interrupts_off_cycles", &This::longest_interrupts_off_cycles, "cycles",
+                "In a row, handlers included.");
+    table.field("stack", &This::stack, "", "Null: the image does not say where it is.");
+    table.field("resets", &This::resets, "", "Starts after power-on.");
+    table.field("tasks", &This::tasks, "", "Of the kernel, if the image has it.");
+    table.field("misused_registers", &This::misused_registers, "", "Accesses that did nothing.");
+    table.field("block_transfers", &This::block_transfers, "", "Of blocks that start transfers.")
+        .only("such a block");
+  }
 };
 
 // Digest of the image that all CPUs booted from; empty if images differ or there is no CPU.
 std::optional<std::string> common_firmware(const std::vector<CpuResult>& cpus);
-
-void write_cpu(JsonWriter& json, const CpuResult& cpu);
 
 }  // namespace docsis_vp::system

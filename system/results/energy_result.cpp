@@ -1,12 +1,8 @@
 #include "system/results/energy_result.h"
 
-#include <optional>
-
 namespace docsis_vp::system {
 
 namespace {
-
-using Layout = JsonWriter::Layout;
 
 struct KindName {
   EnergyKind kind;
@@ -17,6 +13,8 @@ constexpr KindName kKinds[] = {{EnergyKind::kLogic, "logic"},
                                {EnergyKind::kCpu, "cpu"},
                                {EnergyKind::kOffDie, "off_die"}};
 
+}  // namespace
+
 const char* name_of(EnergyKind kind) {
   for (const KindName& each : kKinds) {
     if (each.kind == kind) {
@@ -26,8 +24,6 @@ const char* name_of(EnergyKind kind) {
   return "";
 }
 
-}  // namespace
-
 double EnergyResult::total(EnergyKind kind) const {
   double sum = 0;
   for (const EnergyItem& item : items) {
@@ -36,37 +32,16 @@ double EnergyResult::total(EnergyKind kind) const {
   return sum;
 }
 
-void write_energy(JsonWriter& json, const EnergyResult& energy) {
-  const EnergyParameters& by = energy.parameters;
-  json.begin_object();
-  json.field("modem", energy.modem).field("modems", energy.modems);
-  json.field("sent_packets", energy.sent_packets);
-  json.field("unit", "a clock of 1000 gates at work");
-  json.key("parameters").begin_object();
-  json.field("sram_bit", by.sram_bit).field("off_die_bit", by.off_die_bit);
-  json.field("fetches_per_instruction", by.fetches);
-  json.field("data_accesses_per_instruction", by.data_accesses);
-  json.field("cycles_per_request", by.request_cycles).field("cycles_per_law", by.law_cycles);
-  json.end_object();
-  double on_die = 0;
-  const auto unless_unknown = [&energy](double spent) {
-    return energy.core_is_known ? std::optional(spent) : std::nullopt;
-  };
+std::optional<double> EnergyResult::total_of_cpu() const {
+  return core_is_known ? std::optional(total(EnergyKind::kCpu)) : std::nullopt;
+}
+
+std::optional<double> EnergyResult::total_on_die() const {
+  double sum = 0;
   for (const KindName& each : kKinds) {
-    const double total = energy.total(each.kind);
-    on_die += each.kind == EnergyKind::kOffDie ? 0 : total;
-    json.field(each.name, each.kind == EnergyKind::kCpu ? unless_unknown(total) : total);
+    sum += each.kind == EnergyKind::kOffDie ? 0 : total(each.kind);
   }
-  json.field("on_die", unless_unknown(on_die));
-  json.key("items").begin_array();
-  for (const EnergyItem& item : energy.items) {
-    json.begin_object(Layout::kInline).field("kind", name_of(item.kind));
-    json.field("block", item.block).field("activity", item.activity);
-    json.field("events", item.events).field("each", item.each);
-    json.field("energy", item.energy()).end_object();
-  }
-  json.end_array();
-  json.end_object();
+  return core_is_known ? std::optional(sum) : std::nullopt;
 }
 
 }  // namespace docsis_vp::system

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
-
-#include "system/json/writer.h"
 
 namespace docsis_vp::system {
 
@@ -16,13 +15,28 @@ namespace docsis_vp::system {
 struct EnergyParameters {
   double sram_bit = 0.5;       // read or written, of 64 kbit; other sizes scale by their root
   double off_die_bit = 68;     // read or written
-  double fetches = 1;          // ROM words per instruction [engineering choice]
-  double data_accesses = 0.3;  // RAM words per instruction [engineering choice]
-  double request_cycles = 32;  // request-engine cycles per request [engineering choice]
-  double law_cycles = 60;      // control-law cycles per update [engineering choice]
+  double fetches = 1;          // words of ROM for an instruction [engineering choice]
+  double data_accesses = 0.3;  // words of RAM for an instruction [engineering choice]
+  double request_cycles = 32;  // of the request engine for a request [engineering choice]
+  double law_cycles = 60;      // of the control law for an update [engineering choice]
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = EnergyParameters;
+    table.object("energy_parameters", "What the proxy of energy assumes.");
+    table.field("sram_bit", &This::sram_bit, "units", "For a bit of 64 kbit, read or written.");
+    table.field("off_die_bit", &This::off_die_bit, "units", "For a bit, read or written.");
+    table.field("fetches_per_instruction", &This::fetches, "words", "Of ROM.");
+    table.field("data_accesses_per_instruction", &This::data_accesses, "words", "Of RAM.");
+    table.field("cycles_per_request", &This::request_cycles, "cycles", "Of the request engine.");
+    table.field("cycles_per_law", &This::law_cycles, "cycles", "Of the law for an update.");
+  }
 };
 
 enum class EnergyKind { kLogic, kSram, kOffDie, kCpu };
+
+// "logic"
+const char* name_of(EnergyKind kind);
 
 struct EnergyItem {
   EnergyKind kind = EnergyKind::kLogic;
@@ -32,6 +46,24 @@ struct EnergyItem {
   double each = 0;  // units per event
 
   double energy() const { return static_cast<double>(events) * each; }
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = EnergyItem;
+    table.object("energy_item", "What one activity of a block spent.");
+    table.one_line();
+    table
+        .field(
+            "kind", [](const This& item) { return name_of(item.kind); }, "",
+            "Which total it is part of.")
+        .one_of({"logic", "sram", "cpu", "off_die"});
+    table.field("block", &This::block, "", "The block's name.");
+    table.field("activity", &This::activity, "", "What an event is.");
+    table.field("events", &This::events, "", "How many.");
+    table.field("each", &This::each, "units", "For an event.");
+    table.field(
+        "energy", [](const This& item) { return item.energy(); }, "units", "Events times each.");
+  }
 };
 
 struct EnergyResult {
@@ -43,8 +75,36 @@ struct EnergyResult {
   std::vector<EnergyItem> items;
 
   double total(EnergyKind kind) const;
-};
+  // None: nobody says how large the CPU's core is.
+  std::optional<double> total_of_cpu() const;
+  std::optional<double> total_on_die() const;
 
-void write_energy(JsonWriter& json, const EnergyResult& energy);
+  template <class Table>
+  static void describe(Table& table) {
+    using This = EnergyResult;
+    table.object("energy", "A first-order proxy of what modems that are alike spent; not watts.");
+    table.field("modem", &This::modem, "", "As the scenario calls them together.");
+    table.field("modems", &This::modems, "", "So many; figures are their sums.");
+    table.field("sent_packets", &This::sent_packets, "packets", "Sent upstream.");
+    table.field(
+        "unit", [](const This&) { return "a clock of 1000 gates at work"; }, "", "What a unit is.");
+    table.field("parameters", &This::parameters, "", "Assumed.");
+    const char* const kUnknown = "Null: the core's size is not known.";
+    table.field(
+        "logic", [](const This& e) { return e.total(EnergyKind::kLogic); }, "units",
+        "Of counted gates.");
+    table.field(
+        "sram", [](const This& e) { return e.total(EnergyKind::kSram); }, "units",
+        "Of memories on the die.");
+    table.field(
+        "cpu", [](const This& e) { return e.total_of_cpu(); }, "units", kUnknown);
+    table.field(
+        "off_die", [](const This& e) { return e.total(EnergyKind::kOffDie); }, "units",
+        "Of memory beside the die.");
+    table.field(
+        "on_die", [](const This& e) { return e.total_on_die(); }, "units", kUnknown);
+    table.field("items", &This::items, "", "By block and activity.");
+  }
+};
 
 }  // namespace docsis_vp::system

@@ -10,24 +10,62 @@
 
 namespace docsis_vp::system {
 
-class JsonWriter;
-
 // A place in a program; symbol and source are empty where the image has none.
 struct CodePlace {
   std::uint32_t pc = 0;
   std::string symbol;  // "main+0x12"
   std::string source;  // "fw/docsis_pie/main.c:47"
+
+  std::string pc_text() const;  // "0x0000012c"
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = CodePlace;
+    table.object("code_place", "A place in a program.");
+    table.one_line();
+    table.field(
+        "pc", [](const This& place) { return place.pc_text(); }, "", "Hexadecimal.");
+    table.field(
+        "symbol", [](const This& place) { return if_any(place.symbol); }, "",
+        "Function and offset; null: the image names none.");
+    table.field(
+        "source", [](const This& place) { return if_any(place.source); }, "",
+        "File and line; null: the image names none.");
+  }
+
+ private:
+  static std::optional<std::string> if_any(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+  }
 };
 
 struct FaultResult {
   struct Frame {
     CodePlace place;
-    bool interrupted = false;  // by the frame before it, without a call
+    bool interrupted = false;  // by the frame before it, which it did not call
+
+    template <class Table>
+    static void describe(Table& table) {
+      table.object("frame", "A function that was being called.");
+      table.one_line();
+      table.part(CodePlace(), &Frame::place);
+      table.field("interrupted", &Frame::interrupted, "",
+                  "By the frame before it, which it did not call.");
+    }
   };
   struct Branch {
     double time_s = 0;
     CodePlace from;
     CodePlace to;
+
+    template <class Table>
+    static void describe(Table& table) {
+      table.object("branch", "A branch that was taken.");
+      table.one_line();
+      table.field("time_s", &Branch::time_s, "s", "When.");
+      table.field("from", &Branch::from, "", "Where the branch is.");
+      table.field("to", &Branch::to, "", "Where it went.");
+    }
   };
   std::string modem;
   std::string cause;
@@ -37,10 +75,23 @@ struct FaultResult {
   std::vector<Branch> branches;  // the last branches, the latest last
   // State at the end of the run; empty without an interrupt controller.
   std::optional<InterruptState> interrupts;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = FaultResult;
+    table.object("fault", "How firmware failed.");
+    table.field("modem", &This::modem, "", "The modem's name.");
+    table.field("cause", &This::cause, "", "What happened.");
+    table.field("time_s", &This::time_s, "s", "When.");
+    table.part(CodePlace(), &This::place);
+    table.field("interrupts", &This::interrupts, "",
+                "As the run ended; null: no interrupt controller.");
+    table.field("backtrace", &This::backtrace, "", "The innermost first.");
+    table.field("branches", &This::branches, "", "The last ones, the latest last.");
+  }
 };
 
-void write_fault(JsonWriter& json, const FaultResult& fault);
-// Text for people: cause, place, backtrace and branches, in lines without a final line feed.
+// For people: cause, place, backtrace and branches, in lines, without the last one's end.
 std::string fault_text(const FaultResult& fault);
 
 }  // namespace docsis_vp::system

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "platform/base/histogram.h"
+#include "platform/base/time.h"
+#include "system/results/spread.h"
 
 namespace docsis_vp::system {
 
@@ -20,6 +22,19 @@ struct TransportResult {
   std::uint64_t recoveries = 0;
   std::uint64_t timeouts = 0;
   std::uint64_t ecn_reductions = 0;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = TransportResult;
+    table.object("tcp", "What TCP did, over the whole run, all connections of a flow together.");
+    table.field("connections", &This::connections, "", "Begun.");
+    table.field("failed_connections", &This::failures, "", "Handshakes given up, or reset.");
+    table.field("data_segments", &This::data_segments, "segments", "Sent with payload.");
+    table.field("retransmissions", &This::retransmissions, "segments", "Of them, sent again.");
+    table.field("recoveries", &This::recoveries, "", "Fast recoveries begun.");
+    table.field("timeouts", &This::timeouts, "", "Of the retransmission timer.");
+    table.field("ecn_reductions", &This::ecn_reductions, "", "Of the window, for marks.");
+  }
 };
 
 // Voice or gaming flow, after the warm-up.
@@ -28,6 +43,24 @@ struct VoiceResult {
   std::uint64_t late_packets = 0;
   std::optional<double> r_value;
   std::optional<double> mos;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = VoiceResult;
+    table.object("call", "Quality of a voice or gaming flow, after the warm-up.");
+    table.field("late_packets", &This::late_packets, "packets",
+                "More than `voip.late_ms` behind the fastest.");
+    table.field(
+        "late_ratio",
+        [](const This& voice) {
+          return voice.packets == 0 ? std::nullopt
+                                    : std::optional(static_cast<double>(voice.late_packets) /
+                                                    static_cast<double>(voice.packets));
+        },
+        "share", "Of packets that arrived.");
+    table.field("r_value", &This::r_value, "", "Rating of the E-model, at most 94.2.").shown();
+    table.field("mos", &This::mos, "", "Mean opinion score, 1 to 4.5.").shown();
+  }
 };
 
 // Client of adaptive streaming, after the warm-up.
@@ -38,8 +71,29 @@ struct StreamingResult {
   std::optional<double> adaptations_per_hour;
   std::uint64_t stalls = 0;
   double stalled_s = 0;
-  std::optional<double> rebuffer_percent;  // stalled share of the time since playback began
-  std::optional<double> startup_s;         // first request to start of playback
+  std::optional<double> rebuffer_percent;  // stalled, of the time from the start of playing on
+  std::optional<double> startup_s;         // first request to start of playing
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = StreamingResult;
+    table.object("streaming", "Quality of adaptive streaming, after the warm-up.");
+    table
+        .field("playback_mbps", &This::playback_mbps, "Mbit/s",
+               "Mean rate taken from the playback buffer.")
+        .shown();
+    table.field("segments", &This::segments, "segments", "Fetched.");
+    table.field("adaptations", &This::adaptations, "", "Changes of rate.");
+    table.field("adaptations_per_hour", &This::adaptations_per_hour, "1/h",
+                "From the first request on.");
+    table.field("stalls", &This::stalls, "", "Times that the buffer ran empty.");
+    table.field("stalled_s", &This::stalled_s, "s", "How long that was in all.");
+    table
+        .field("rebuffer_percent", &This::rebuffer_percent, "%",
+               "Time stalled, of the time since playing began.")
+        .shown();
+    table.field("startup_s", &This::startup_s, "s", "From the first request to playing.");
+  }
 };
 
 // Web user; counts objects and pages completed after the warm-up.
@@ -47,6 +101,15 @@ struct BrowsingResult {
   std::uint64_t pages = 0;
   std::uint64_t objects = 0;
   std::uint64_t object_bytes = 0;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = BrowsingResult;
+    table.object("browsing", "What a web user got, complete after the warm-up.");
+    table.field("pages", &This::pages, "pages", "Complete.");
+    table.field("objects", &This::objects, "objects", "Complete.");
+    table.field("object_bytes", &This::object_bytes, "bytes", "Of these objects.");
+  }
 };
 
 // Packets are those of the flow's direction. Values count after the warm-up, except packet counters
@@ -91,6 +154,19 @@ struct FlowResult {
   std::vector<std::pair<std::string, double>> measures;
 
   std::optional<double> loss_percent() const;
+
+  template <class Table>
+  static void describe(Table& table);
+};
+
+// The keys of a flow that a group of flows has as well.
+struct FlowMeasures {
+  template <class Table>
+  static void describe(Table& table);
+
+  static std::optional<SampleSpread> sample_of(const std::optional<std::vector<double>>& values) {
+    return values ? std::optional(sample_spread(*values)) : std::nullopt;
+  }
 };
 
 // Fairness among flows, from the ratios of goodput to fair share.
@@ -99,6 +175,19 @@ struct FairnessResult {
   std::optional<double> min_max_ratio;
   std::optional<double> weighted_jain_index;
   std::optional<double> weighted_min_max_ratio;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = FairnessResult;
+    table.object("evenness",
+                 "How evenly flows got what was due to them: ratios of goodput to share.");
+    table.field("jain_index", &This::jain_index, "", "Jain's index of the ratios.").shown();
+    table.field("min_max_ratio", &This::min_max_ratio, "", "Smallest ratio over the largest.")
+        .shown();
+    table.field("weighted_jain_index", &This::weighted_jain_index, "", "With shares by `weight`.");
+    table.field("weighted_min_max_ratio", &This::weighted_min_max_ratio, "",
+                "With shares by `weight`.");
+  }
 };
 
 struct GroupResult {
@@ -110,6 +199,33 @@ struct GroupResult {
   FairnessResult fairness;
   // Excess of the mean goodput over the mean fair share.
   std::optional<double> application_bias_percent;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = GroupResult;
+    table.object("group", "Flows with one `group`: sums, and averages of qualities.");
+    table.field("name", &This::total, &FlowResult::name, "", "The group's name.");
+    table.field("kind", &This::total, &FlowResult::kind, "", "Of its flows, or `mixed`.");
+    table.field("direction", &This::total, &FlowResult::direction, "", "Of its flows, or `both`.")
+        .one_of({"upstream", "downstream", "both"});
+    table.field("flows", &This::total, &FlowResult::flows, "", "In the group.");
+    table
+        .field("goodput_mbps", &This::total, &FlowResult::goodput_mbps, "Mbit/s",
+               "Of its flows together.")
+        .shown();
+    table.field("goodput_mean_mbps", &This::goodput_mean_mbps, "Mbit/s", "Mean of its flows.");
+    table.field("goodput_deviation_mbps", &This::goodput_deviation_mbps, "Mbit/s",
+                "Standard deviation between its flows.");
+    table.field("loss_mean_percent", &This::loss_mean_percent, "%", "Mean of flows that sent.");
+    table.field("loss_deviation_percent", &This::loss_deviation_percent, "%",
+                "Standard deviation between them.");
+    table
+        .field("application_bias_percent", &This::application_bias_percent, "%",
+               "By how much goodput exceeds the fair shares.")
+        .shown();
+    table.part(FairnessResult(), &This::fairness);
+    table.part(FlowMeasures(), &This::total);
+  }
 };
 
 // The flows of one direction that have a demand, known or unlimited.
@@ -119,6 +235,17 @@ struct DirectionResult {
   double goodput_mbps = 0;
   double shared_mbps = 0;  // divided into fair shares
   FairnessResult fairness;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = DirectionResult;
+    table.object("fairness", "The flows of a direction that have a demand, known or unlimited.");
+    table.field("direction", &This::direction, "", "Which one.").one_of({"upstream", "downstream"});
+    table.field("flows", &This::flows, "", "With a demand.");
+    table.field("goodput_mbps", &This::goodput_mbps, "Mbit/s", "Of them together.");
+    table.field("shared_mbps", &This::shared_mbps, "Mbit/s", "Divided into fair shares.");
+    table.part(FairnessResult(), &This::fairness);
+  }
 };
 
 // Rates that fair shares divide.
@@ -138,5 +265,93 @@ std::vector<DirectionResult> divide_fairly(std::vector<FlowResult>& flows,
 
 // Returns groups in the order of their first flow. Call it after divide_fairly().
 std::vector<GroupResult> group_results(const std::vector<FlowResult>& flows);
+
+template <class Table>
+void FlowResult::describe(Table& table) {
+  using This = FlowResult;
+  table.object("flow",
+               "Traffic of hosts, after the warm-up. Counters of packets and the series cover the "
+               "whole run.");
+  table.field("name", &This::name, "", "The flow's name.");
+  table.field("kind", &This::kind, "", "As the scenario calls it.");
+  table.field("direction", &This::direction, "", "Which way its packets go.")
+      .one_of({"upstream", "downstream"});
+  table.field("group", &This::group, "", "The group's name.").only("a flow of a group");
+  table
+      .field("goodput_mbps", &This::goodput_mbps, "Mbit/s",
+             "TCP: payload in order; else Ethernet frames that arrived.")
+      .shown();
+  table
+      .field("demand_mbps", &This::demand_mbps, "Mbit/s",
+             "What it would take; null: all it gets, or unknown.")
+      .or_null();
+  table.field("fair_share_mbps", &This::fair_share_mbps, "Mbit/s", "What would be fair.");
+  table.field("weighted_share_mbps", &This::weighted_share_mbps, "Mbit/s",
+              "What would be fair by `weight`.");
+  table.part(FlowMeasures());
+}
+
+template <class Table>
+void FlowMeasures::describe(Table& table) {
+  using This = FlowResult;
+  table.object("measures", "What flows and groups of flows both have.");
+  table.field("sent_packets", &This::sent_packets, "packets", "Of the flow's direction.");
+  table.field("lost_packets", &This::lost_packets, "packets",
+              "Of them, not arrived and not under way.");
+  table.field("host_drops", &This::host_drops, "packets",
+              "Of the lost ones, in the host upstream.");
+  table.field("received_packets", &This::received_packets, "packets", "That arrived.");
+  table
+      .field(
+          "loss_percent", [](const This& flow) { return flow.loss_percent(); }, "%",
+          "Lost of sent, after the warm-up.")
+      .shown();
+  table.field("ce_marks", &This::ce_marks, "packets", "Arrived with congestion experienced.");
+  table
+      .field(
+          "one_way_ms",
+          [](const This& flow) { return spread_with_tail(flow.one_way_ps, kPsPerMs); }, "ms",
+          "From hand-over in the host to the last octet received.")
+      .shown({"p50", "p99"});
+  table.field(
+      "host_wait_ms", [](const This& flow) { return spread(flow.host_wait_ps, kPsPerMs); }, "ms",
+      "From hand-over to the first octet on the line.");
+  table
+      .field(
+          "rtt_ms", [](const This& flow) { return spread_with_tail(flow.rtt_ps, kPsPerMs); }, "ms",
+          "Round trips as TCP measures them.")
+      .shown({"p50"});
+  table.part(TransportResult(), &This::transport).only("a kind that uses TCP");
+  table.part(VoiceResult(), &This::voice).only("`kind` voip");
+  table.part(StreamingResult(), &This::streaming).only("`kind` has");
+  table.part(BrowsingResult(), &This::browsing).only("`kind` web_users");
+  table
+      .field(
+          "transfer_s", [](const This& flow) { return sample_of(flow.transfer_s); }, "s",
+          "Files that are complete.")
+      .only("a kind that sends files")
+      .shown({"median"});
+  table
+      .field(
+          "page_load_s", [](const This& flow) { return sample_of(flow.page_load_s); }, "s",
+          "Pages that are complete.")
+      .only("a kind that loads pages")
+      .shown({"median"});
+  table
+      .field(
+          "wrt_s", [](const This& flow) { return sample_of(flow.wrt_s); }, "s",
+          "Responses that are complete.")
+      .only("`kind` wrt")
+      .shown({"mean"});
+  auto own = table.group("measures", "Figures of a host that a program adds.");
+  own.one_line();
+  own.members(&This::measures);
+  own.number_member("*", "as the host says", "By name.");
+  table.last().only_if("`kind` custom", [](const This& flow) { return !flow.measures.empty(); });
+  table
+      .field("goodput_series_mbps", &This::goodput_series_mbps, "Mbit/s",
+             "For each `stats.goodput_interval_s`, from 0 on.")
+      .not_averaged();
+}
 
 }  // namespace docsis_vp::system

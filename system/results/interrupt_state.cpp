@@ -7,8 +7,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-using Layout = JsonWriter::Layout;
-
 std::string since(const char* what, const std::optional<double>& time_s) {
   return time_s ? std::string(", ") + what + " since " + json_number(*time_s) + " s" : "";
 }
@@ -34,25 +32,6 @@ std::string source_text(const InterruptState::Source& source, std::uint32_t thre
 }
 
 }  // namespace
-
-void write_interrupt_state(JsonWriter& json, const InterruptState& state) {
-  json.begin_object().field("mstatus_mie", state.mstatus_mie);
-  json.field("masked_since_s", state.masked_since_s).field("threshold", state.threshold);
-  json.key("lines").begin_array();
-  for (const InterruptState::Line& line : state.lines) {
-    json.begin_object(Layout::kInline).field("name", line.name).field("enabled", line.enabled);
-    json.field("pending_since_s", line.pending_since_s).end_object();
-  }
-  json.end_array();
-  json.key("sources").begin_array();
-  for (const InterruptState::Source& source : state.sources) {
-    json.begin_object(Layout::kInline).field("name", source.name);
-    json.field("enabled", source.enabled).field("priority", source.priority);
-    json.field("raised", source.raised).field("pending_since_s", source.pending_since_s);
-    json.field("in_service_since_s", source.in_service_since_s).end_object();
-  }
-  json.end_array().end_object();
-}
 
 std::string interrupt_state_text(const InterruptState& state, const std::string& separator) {
   std::string text = state.masked_since_s ? "masked since " + json_number(*state.masked_since_s) +

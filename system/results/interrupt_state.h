@@ -8,34 +8,65 @@
 
 namespace docsis_vp::system {
 
-class JsonWriter;
-
 struct InterruptState {
   // A line of the hart: software, timer, external.
   struct Line {
     std::string name;
     bool enabled = false;                   // by its bit of mie
-    std::optional<double> pending_since_s;  // empty: not pending
+    std::optional<double> pending_since_s;  // none: it is not
+
+    template <class Table>
+    static void describe(Table& table) {
+      table.object("interrupt_line", "A line of the hart: software, timer, external.");
+      table.one_line();
+      table.field("name", &Line::name, "", "Which one.");
+      table.field("enabled", &Line::enabled, "", "By its bit of mie.");
+      table.field("pending_since_s", &Line::pending_since_s, "s", "Null: it is not pending.");
+    }
   };
   // A source of the interrupt controller.
   struct Source {
     std::string name;
     bool enabled = false;
     std::uint32_t priority = 0;
-    bool raised = false;                       // the block asserts its line
-    std::optional<double> pending_since_s;     // empty: not pending, or claimed
-    std::optional<double> in_service_since_s;  // claimed at that time and not completed
+    bool raised = false;                       // the block holds its line up
+    std::optional<double> pending_since_s;     // none: it is not, or was claimed
+    std::optional<double> in_service_since_s;  // claimed then, and not yet completed
+
+    template <class Table>
+    static void describe(Table& table) {
+      table.object("interrupt_source", "A source of the interrupt controller.");
+      table.one_line();
+      table.field("name", &Source::name, "", "Which one.");
+      table.field("enabled", &Source::enabled, "", "In the controller.");
+      table.field("priority", &Source::priority, "", "Served if above the threshold.");
+      table.field("raised", &Source::raised, "", "The block holds its line up.");
+      table.field("pending_since_s", &Source::pending_since_s, "s",
+                  "Null: it is not pending, or was claimed.");
+      table.field("in_service_since_s", &Source::in_service_since_s, "s",
+                  "Claimed then, and not yet completed.");
+    }
   };
 
   bool mstatus_mie = false;
   std::optional<double> masked_since_s;  // empty: enabled interrupts are taken
   std::uint32_t threshold = 0;
   std::vector<Line> lines;
-  std::vector<Source> sources;  // enabled, raised, pending or in service
+  std::vector<Source> sources;  // that are enabled, raised, pending or in service
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = InterruptState;
+    table.object("interrupt_state", "Which interrupts are masked, enabled and pending.");
+    table.field("mstatus_mie", &This::mstatus_mie, "", "The hart takes interrupts.");
+    table.field("masked_since_s", &This::masked_since_s, "s", "Null: they are taken.");
+    table.field("threshold", &This::threshold, "", "Of the interrupt controller.");
+    table.field("lines", &This::lines, "", "Of the hart.");
+    table.field("sources", &This::sources, "", "Enabled, raised, pending or in service.");
+  }
 };
 
-void write_interrupt_state(JsonWriter& json, const InterruptState& state);
-// Text for people, one line each for hart, lines and sources, joined by the separator.
+// For people, a line each: the hart, its lines, the sources; joined by the separator.
 std::string interrupt_state_text(const InterruptState& state, const std::string& separator);
 
 }  // namespace docsis_vp::system

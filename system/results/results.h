@@ -1,7 +1,7 @@
-// Results of a run, for programs, for results.json and for the terminal.
+// What a run measured, ready to be read by a program, written as results.json or shown. Each
+// structure declares its keys in describe(), in the order of results.json (result_table.h).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,93 +9,23 @@
 #include <variant>
 #include <vector>
 
-#include "models/cm/burst_builder/missed_grants.h"
+#include "platform/base/version.h"
 #include "system/results/area_result.h"
+#include "system/results/channel_result.h"
 #include "system/results/cpu_result.h"
 #include "system/results/energy_result.h"
 #include "system/results/fault_result.h"
 #include "system/results/flow_result.h"
+#include "system/results/service_flow_result.h"
 #include "system/results/spread.h"
+#include "system/results/write_area.h"
 
 namespace docsis_vp::system {
 
-// Scheduling of an upstream service flow by the CMTS, and its requests.
-struct SchedulingResult {
-  std::uint64_t contention_requests = 0;
-  std::uint64_t polled_requests = 0;
-  std::uint64_t piggyback_requests = 0;
-  std::uint64_t unanswered_requests = 0;  // in contention or to a poll
-  std::uint64_t requested_bytes = 0;
-  std::uint64_t granted_bytes = 0;  // whole minislots, segment headers included
-  std::uint64_t polls = 0;
-  std::uint64_t unsolicited_grants = 0;
-  std::uint64_t unused_grants = 0;
-  std::uint64_t beyond_jitter = 0;  // polls and unsolicited grants later than tolerated
-  std::uint64_t superseded = 0;     // part of beyond_jitter: never came
-};
+class ResultTable;
 
-// Amounts are in Ethernet bytes, DA..CRC. At every instant offered = sent + all drops + rf_lost +
-// queued + held, in packets and in bytes. Sent: transmitted by the modem and not lost on the plant;
-// a packet counts with its last byte, a byte at once.
-struct ServiceFlowResult {
-  struct Amount {
-    std::uint64_t packets = 0;
-    std::uint64_t bytes = 0;
-  };
-  std::string modem;
-  std::string name;
-  std::string direction;
-  Amount offered;
-  Amount sent;
-  Amount aqm_drops;
-  Amount aqm_marks;  // of accepted packets
-  Amount buffer_drops;
-  // Part of buffer_drops: the packet limit or the descriptors were used up, not the bytes.
-  Amount descriptor_drops;
-  Amount ingress_fifo_drops;  // no room to wait for the queue memory's port
-  Amount hold_drops;
-  Amount oversize_drops;  // larger than an unsolicited grant
-  Amount request_giveup_drops;
-  Amount rf_lost;
-  Amount queued;
-  Amount held;
-  Amount in_flight;                 // read out of the queue, not yet received
-  double first_buffer_drop_s = -1;  // negative: none
-  double last_buffer_drop_s = -1;
-  std::uint64_t shaper_delays = 0;     // packets that waited for tokens
-  std::uint64_t commits = 0;           // of the law, in firmware or gates
-  std::uint64_t commit_conflicts = 0;  // part of commits: burst and status were not taken
-  std::uint64_t missed_updates = 0;    // ticks with an uncommitted previous snapshot
-  Spread update_latency_us;  // upstream, whole run: from a tick to the commit that answers it
-  std::string drop_digest;   // of every verdict in order: equal digests, equal drops
-  std::uint64_t grants = 0;  // upstream, whatever became of them
-  std::uint64_t grants_missed = 0;
-  std::uint64_t grants_late = 0;
-  SchedulingResult scheduling;  // upstream
-  double sent_mbps = 0;         // after the warm-up
-  double utilization = 0;       // of the maximum sustained rate, by sent_mbps
-  Spread queue_delay_ms;
-  Spread request_grant_ms;
-  Spread deadline_slack_us;                  // of planned bursts; negative if missed
-  std::uint64_t grants_missed_in_stats = 0;  // after the warm-up, as the slack
-  // Upstream: shortest and longest time from a byte's release to the burst that carries it.
-  std::optional<double> release_to_rf_min_us;
-  std::optional<double> release_to_rf_max_us;
-  struct TransmitQueue {
-    Amount drops;  // part of buffer_drops: behind the shaper
-    std::uint64_t peak_packets = 0;
-    Spread shaping_ms;  // acceptance to the transmit queue
-    Spread waiting_ms;  // in the transmit queue
-  };
-  std::optional<TransmitQueue> transmit_queue;
-  // Settings and counters under their names in DOCS-QOS3-MIB and DOCS-IF-MIB.
-  std::vector<std::pair<std::string, std::uint64_t>> mib;
-
-  // Sum of all fates of offered packets.
-  Amount accounted() const;
-  // The other part of buffer_drops: no room in bytes.
-  Amount byte_drops() const;
-};
+// Of results.json; docs/stability.md says when it rises.
+constexpr unsigned kResultsSchema = 1;
 
 // An Ethernet port of a modem: its line, and the hosts' queue behind it. Values count over the
 // whole run, except the wait.
@@ -108,75 +38,30 @@ struct LanPortResult {
   std::uint64_t host_peak_packets = 0;   // highest number waiting
   Spread host_wait_ms;                   // hand-over to the first octet on the line
   std::uint64_t egress_drops = 0;        // packets to hosts, lost in the modem
-};
 
-struct ChannelResult {
-  std::string name;
-  std::uint64_t grants = 0;
-  std::uint64_t missed = 0;
-  Spread deadline_slack_us;
-  Spread request_grant_ms;
-  // Highest build rate of any burst over the line rate: needed to be in time, and planned.
-  double needed_over_line = 0;
-  double built_over_line = 0;
-  double utilization = 0;             // after the warm-up: share of minislots in used grants
-  std::uint64_t missed_in_stats = 0;  // after the warm-up, as the slack
-};
-
-// Values count over the whole run, except utilization and skew.
-struct DownstreamChannelResult {
-  std::string name;
-  std::uint64_t packets = 0;
-  std::uint64_t bytes = 0;  // Ethernet
-  std::uint64_t management_frames = 0;
-  double utilization = 0;  // by all octets of MAC frames
-};
-
-// Resequencing of packets from bonded channels, over all modems.
-struct ResequencingResult {
-  std::uint64_t packets = 0;
-  std::uint64_t out_of_order = 0;  // packets that waited for others
-  std::uint64_t missing = 0;       // given up
-  std::uint64_t late = 0;          // packets that came after their number was given up
-  Spread skew_ms;                  // waiting times of the packets out of order
-};
-
-// Plant faults, by chance and by script, over all modems.
-struct PlantResult {
-  std::uint64_t maps_lost = 0;
-  std::uint64_t maps_delayed = 0;
-  std::uint64_t requests_lost = 0;
-  std::uint64_t bursts_lost = 0;
-  std::uint64_t packets_lost = 0;  // downstream
-};
-
-// A grant that was missed, announced too late or cut short.
-struct MissedGrantResult {
-  cm::MissedGrant grant;
-  std::string modem;
-  std::string service_flow;
-  std::string channel;
-};
-
-struct MacResult {
-  std::uint64_t maps = 0;
-  std::uint64_t grants = 0;
-  std::uint64_t grants_missed = 0;
-  std::uint64_t grants_late = 0;
-  std::uint64_t granted_bytes = 0;
-  std::uint64_t used_bytes = 0;
-  std::uint64_t requests = 0;
-  std::uint64_t collisions = 0;
-  // Requested on removed channels, or more than MAPs could hold.
-  std::uint64_t requests_forgotten_bytes = 0;
-  std::uint64_t maps_of_other_ucd = 0;  // received MAPs of an unknown UCD
-  PlantResult plant;
-  std::vector<ChannelResult> channels;
-  std::vector<DownstreamChannelResult> downstream_channels;
-  std::optional<ResequencingResult> resequencing;                // with several downstream channels
-  std::array<std::uint64_t, cm::kMissCauses> missed_by_cause{};  // of grants_missed
-  std::uint64_t grants_cut_short = 0;
-  std::vector<MissedGrantResult> missed_grants;  // the first of each fate, in order of time
+  template <class Table>
+  static void describe(Table& table) {
+    using This = LanPortResult;
+    using Amount = ServiceFlowResult::Amount;
+    table.object("lan_port",
+                 "An Ethernet port of a modem, its line and the hosts' queue before it, over the "
+                 "whole run but for the wait.");
+    table.field("modem", &This::modem, "", "The modem's name.");
+    table.field("name", &This::name, "", "The port's name.");
+    table.field("rate_mbps", &This::rate_mbps, "Mbit/s", "Rate of its line.");
+    table.field("entered_packets", &This::entered, &Amount::packets, "packets",
+                "Came in from hosts.");
+    table.field("entered_bytes", &This::entered, &Amount::bytes, "bytes", "The same in bytes.");
+    table.field("host_drops", &This::host_drops, &Amount::packets, "packets",
+                "Lost in hosts, their queue full.");
+    table.field("host_drops_bytes", &This::host_drops, &Amount::bytes, "bytes",
+                "The same in bytes.");
+    table.field("host_peak_packets", &This::host_peak_packets, "packets",
+                "The most that waited for the line.");
+    table.field("host_wait_ms", &This::host_wait_ms, "ms",
+                "From hand-over to the first octet on the line.");
+    table.field("egress_drops", &This::egress_drops, "packets", "Lost on their way to hosts.");
+  }
 };
 
 // Verdicts of firmware on arrivals, after the warm-up.
@@ -202,7 +87,25 @@ struct PortResult {
   // From the due or arrival time until the port began.
   double longest_read_wait_us = 0;
   double longest_write_wait_us = 0;
-  std::uint64_t peak_backlog_bytes = 0;  // waiting in the ingress FIFO
+  std::uint64_t peak_backlog_bytes = 0;  // that waited in the ingress FIFO
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = PortResult;
+    table.object("queue_memory_port", "Use of the queue memory's port, over the whole run.");
+    table.one_line();
+    table.field(
+        "utilization", [](const This& p) { return p.read_share + p.write_share; }, "share",
+        "Cycles in which it read or wrote, of all.");
+    table.field("read_share", &This::read_share, "share", "Cycles in which it read.");
+    table.field("write_share", &This::write_share, "share", "Cycles in which it wrote.");
+    table.field("longest_read_wait_us", &This::longest_read_wait_us, "us",
+                "From when a read was due to its beginning.");
+    table.field("longest_write_wait_us", &This::longest_write_wait_us, "us",
+                "From a packet's arrival to the beginning of its write.");
+    table.field("peak_backlog_bytes", &This::peak_backlog_bytes, "bytes",
+                "The most that waited in the ingress FIFO.");
+  }
 };
 
 struct PlacementResult {
@@ -212,6 +115,45 @@ struct PlacementResult {
   std::optional<DecisionResult> decisions = {};  // firmware judges arrivals or heads
   std::optional<HeadDecisionResult> head_decisions = {};
   PortResult port = {};
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = PlacementResult;
+    table.object("placement", "Where the parts of a modem's AQM run, and what that cost.");
+    table.one_line_unless([](const This& p) { return p.decisions.has_value(); });
+    table.field("modem", &This::modem, "", "The modem's name.");
+    table.field("control_law", &This::control_law, "", "Where the law runs.")
+        .one_of({"hardware", "firmware"});
+    table.field("drop", &This::drop, "", "Where packets are judged.")
+        .one_of({"hardware", "firmware"});
+    using Decision = DecisionResult;
+    const auto decision = [&table](const char* name, auto member, const char* unit,
+                                   const char* sentence) {
+      table.field(name, &This::decisions, member, unit, sentence)
+          .only("`drop` firmware, at arrival");
+    };
+    decision("decision_latency_us", &Decision::latency_us, "us",
+             "From a packet's arrival to its verdict's effect.");
+    decision("decision_jitter_us", &Decision::jitter_us, "us",
+             "Difference of it between two packets in a row.");
+    decision("hold_peak_bytes", &Decision::hold_peak_bytes, "bytes",
+             "The most in the hold, over the whole run.");
+    decision("lost_departures", &Decision::lost_departures, "packets",
+             "That the law did not see, over the whole run.");
+    using Head = HeadDecisionResult;
+    const auto head = [&table](const char* name, auto member, const char* unit,
+                               const char* sentence) {
+      table.field(name, &This::head_decisions, member, unit, sentence)
+          .only("`drop` firmware, at the head");
+    };
+    head("head_latency_us", &Head::latency_us, "us",
+         "From a grant's window to each verdict for it.");
+    head("head_service_us", &Head::service_us, "us", "How long each head was shown.");
+    head("late_verdicts", &Head::late_verdicts, "verdicts", "Too late, over the whole run.");
+    head("cut_short", &Head::cut_short, "bursts",
+         "Begun before all their heads were judged, whole run.");
+    table.field("queue_memory_port", &This::port, "", "Use of queue memory's port.");
+  }
 };
 
 // A scripted event that occurred.
@@ -223,6 +165,26 @@ struct EventResult {
   // Further effects, key by key.
   std::vector<std::pair<std::string, std::variant<std::uint64_t, double, std::string>>> details =
       {};
+
+  template <class Table>
+  static void describe(Table& table);
+};
+
+// The machine that a run was computed on.
+struct HostResult {
+  std::string machine;
+  unsigned cores = 0;
+
+  static HostResult of_this_host();
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = HostResult;
+    table.object("host", "The machine that the run was computed on.");
+    table.one_line();
+    table.field("machine", &This::machine, "", "Its architecture.");
+    table.field("cores", &This::cores, "", "Of its processors.");
+  }
 };
 
 // Early end of a run.
@@ -258,6 +220,117 @@ struct Results {
 
   // Text of results.json.
   std::string json() const;
+
+  template <class Table>
+  static void describe(Table& table);
 };
+
+template <class Table>
+void EventResult::describe(Table& table) {
+  using This = EventResult;
+  table.object("event", "A scripted event that struck, or a reset of a CPU.");
+  table.one_line();
+  table.field("time_s", &This::time_s, "s", "When.");
+  table.field("kind", &This::kind, "", "That of the scenario's event, or `firmware_fault`, ...")
+      .details(
+          "besides the kinds of `events[]`: `watchdog_bite`, `firmware_fault` and "
+          "`boot_fallback` of a CPU that recovers.");
+  table.field("modem", &This::modem, "", "The modem's name.").only("an event of one modem");
+  table.field("channel", &This::channel, "", "The channel's name.").only("an event of a channel");
+  table.members(&This::details);
+  const auto text = [&table](const char* condition, const char* name, const char* sentence) {
+    table.text_member(name, sentence).only(condition);
+  };
+  const auto count = [&table](const char* condition, const char* name, const char* unit,
+                              const char* sentence) {
+    table.count_member(name, unit, sentence).only(condition);
+  };
+  const char* const kInterrupt = "`kind` force_interrupt";
+  const char* const kFlip = "`kind` flip_bit";
+  const char* const kReset = "a CPU that is reset";
+  const char* const kRecovery = "`kind` watchdog_bite or firmware_fault";
+  const char* const kUpdate = "`kind` update_firmware";
+  const char* const kSlots = "a CPU with two slots for images";
+  text(kInterrupt, "interrupt", "The source's name.");
+  table.number_member("duration_us", "us", "Of the stall.").only("`kind` stall_bus");
+  count("`kind` console_input", "octets", "octets", "Typed.");
+  text(kFlip, "register", "The register's name, else `address`.");
+  text(kFlip, "address", "Of the word, hexadecimal, else `register`.");
+  count(kFlip, "bit", "", "Its number.");
+  text(kFlip, "before", "The word before, hexadecimal.");
+  text(kFlip, "after", "The word as read after, hexadecimal.");
+  text(kReset, "interrupted", "Where the program was.");
+  text(kRecovery, "cause", "Why it is reset.");
+  text(kRecovery, "last_exception", "Cause and place of the last one, if any.");
+  text(kRecovery, "interrupts", "Which were masked, enabled, pending.");
+  count(kRecovery, "boot_failures", "", "In a row, this one included.");
+  count(kRecovery, "reset_us", "us", "How long the reset takes.");
+  count(kSlots, "slot", "", "That runs, or whose image is booted.");
+  count("`kind` boot_fallback", "from_slot", "", "Whose image failed.");
+  text("`kind` boot_fallback", "from_firmware_sha256", "Hash of the image that failed.");
+  text(kUpdate, "firmware", "The image's name or path.");
+  text("an event that boots another image", "firmware_sha256", "Hash of that image.");
+  count(kUpdate, "waiting_packets_before", "packets", "In queues and in the hold before.");
+  count(kUpdate, "waiting_packets_after", "packets", "In queues and in the hold after.");
+  count("`kind` update_firmware, an image with a stack", "stack_high_water_bytes_before", "bytes",
+        "Of the stack that the image used before.");
+  table.number_member("law_away_ms", "ms", "Until the law's next commit.")
+      .only("`kind` update_firmware or reset_cpu, a law in firmware");
+}
+
+template <class Table>
+void Results::describe(Table& table) {
+  using This = Results;
+  table.object("results", "The file of a run, `results.json`.");
+  table
+      .field(
+          "schema", [](const This&) { return kResultsSchema; }, "", "Number of this format.")
+      .not_averaged();
+  table.field("scenario", &This::scenario, "", "The scenario's name.").not_averaged();
+  table.field("seed", &This::seed, "", "Of all random numbers.").not_averaged();
+  table.field("simulated_s", &This::simulated_s, "s", "Simulated time.");
+  table.field("cpu_s", &This::cpu_s, "s", "CPU time of the host.").not_averaged();
+  table.field("wall_s", &This::wall_s, "s", "Time on the host's clock.").not_averaged();
+  table
+      .field(
+          "host", [](const This&) { return HostResult::of_this_host(); }, "", "The machine.")
+      .not_averaged();
+  table.field(
+      "version", [](const This&) { return version(); }, "", "Of docsis-vp, with its commit.");
+  table.field("firmware_sha256", &This::firmware_sha256, "",
+              "Hash of the image; null: no CPU, or several images.");
+  auto stats = table.group("stats", "What the figures leave out.");
+  stats.one_line();
+  stats.field("warmup_s", &This::warmup_s, "s", "From when on figures without counters count.");
+  stats.field("goodput_interval_s", &This::goodput_interval_s, "s",
+              "Of each value of `goodput_series_mbps`.");
+  table.last().not_averaged();
+  table.field("service_flows", &This::service_flows, "", "As the scenario lists them.");
+  table.field("lan_ports", &This::lan_ports, "", "Ethernet ports of modems.");
+  table.field("flows", &This::flows, "", "Flows of hosts.");
+  table.field("groups", &This::groups, "", "Flows with one `group`, together.");
+  table.field("fairness", &This::fairness, "", "By direction.");
+  table.field("mac", &This::mac, "", "Channels and grants.");
+  table.field("cpus", &This::cpus, "", "Control CPUs of modems.");
+  table.field("placements", &This::placements, "", "Of modems.");
+  table.field(
+      "area", [](const This& r) { return views_of(r.area); }, "",
+      "Of modems, those that are alike together.");
+  table.field("energy", &This::energy, "", "Likewise.");
+  table.field("events", &This::events, "", "In order of time.").not_averaged();
+  table.field(
+      "ended_by", [](const This& r) { return r.ended ? r.ended->by : std::nullopt; }, "",
+      "The modem whose firmware ended the run.");
+  table.field(
+      "ended_at_s",
+      [](const This& r) { return r.ended ? std::optional(r.ended->at_s) : std::nullopt; }, "s",
+      "When; null: it lasted as long as the scenario says.");
+  table.field("error", &This::error, "", "Why the simulated system failed.");
+  table.field("fault", &This::fault, "", "How firmware failed.").only("firmware that failed");
+  table.configuration("config", &This::config, "The effective configuration.").not_averaged();
+}
+
+// All keys of results.json.
+const ResultTable& results_table();
 
 }  // namespace docsis_vp::system

@@ -14,6 +14,16 @@ namespace docsis_vp::system {
 struct Bins {
   std::vector<double> edges;
   std::vector<std::uint64_t> counts;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = Bins;
+    table.object("histogram", "Numbers of values between edges; both empty without a value.");
+    table.one_line();
+    table.field("edges", &This::edges, "as its distribution",
+                "Ascending; a value on an edge belongs to the next bin.");
+    table.field("counts", &This::counts, "", "Of values in each bin: one less than edges.");
+  }
 };
 
 // A distribution in the unit of its key; empty without values.
@@ -28,8 +38,56 @@ struct Spread {
   std::optional<double> p99;
   std::optional<double> p99_9;  // set by spread_with_tail() only
   std::optional<double> max;
-  std::optional<Bins> bins;  // of distributions that pages draw
-  bool shows_tail = false;   // p99_9 is a key of the result; null without values
+  std::optional<Bins> bins;  // of those that pages draw
+  bool shows_tail = false;   // p99_9 is a key of the result, null where nothing was measured
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = Spread;
+    table.object(
+        "distribution",
+        "Values in the unit of their key; null where nothing was measured. Percentiles are "
+        "right within 1 %.");
+    table.one_line();
+    table.field("mean", &This::mean, "", "Mean.");
+    table.field("p10", &This::p10, "", "10th percentile.");
+    table.field("p50", &This::p50, "", "Median.");
+    table.field("p90", &This::p90, "", "90th percentile.");
+    table.field("p99", &This::p99, "", "99th percentile.");
+    table.field("p99_9", &This::p99_9, "", "99.9th percentile.")
+        .only_if("delays of packets and round trips", [](const This& s) { return s.shows_tail; });
+    table.field("max", &This::max, "", "Largest value.");
+    table.field("histogram", &This::bins, "", "Numbers of values.")
+        .only("distributions that reports draw");
+  }
+};
+
+// How long before their deadline bursts were ready.
+struct SlackResult {
+  const Spread& slack;
+  std::uint64_t missed;  // after the warm-up, as the slack
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = SlackResult;
+    table.object("slack",
+                 "From a burst's being ready to its deadline, after the warm-up; negative for a "
+                 "burst that was missed.");
+    table.one_line();
+    table.field(
+        "min", [](const This& s) { return s.slack.min; }, "us", "The least.");
+    table.field(
+        "p1", [](const This& s) { return s.slack.p1; }, "us", "1st percentile.");
+    table.field(
+        "p50", [](const This& s) { return s.slack.p50; }, "us", "Median.");
+    table.field(
+        "missed", [](const This& s) { return s.missed; }, "grants",
+        "Missed after the warm-up, also without a burst.");
+    table
+        .field(
+            "histogram", [](const This& s) { return s.slack.bins; }, "", "Numbers of values.")
+        .only("distributions that reports draw");
+  }
 };
 
 // unit: number of the histogram's units per unit of the result.
@@ -56,6 +114,20 @@ struct SampleSpread {
   std::optional<double> mad;        // median of the distances from the median
   std::optional<double> p90;        // nearest rank
   std::optional<double> max;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = SampleSpread;
+    table.object("sample", "Values in the unit of their key, all of which are kept.");
+    table.one_line();
+    table.field("count", &This::count, "", "Of values.");
+    table.field("mean", &This::mean, "", "Mean.");
+    table.field("deviation", &This::deviation, "", "Standard deviation, from two values on.");
+    table.field("median", &This::median, "", "Median.");
+    table.field("mad", &This::mad, "", "Median distance from the median.");
+    table.field("p90", &This::p90, "", "90th percentile, a value.");
+    table.field("max", &This::max, "", "Largest value.");
+  }
 };
 
 SampleSpread sample_spread(std::vector<double> values);

@@ -1,172 +1,362 @@
 #include "system/results/write_area.h"
 
+#include "system/results/result_table.h"
+
 namespace docsis_vp::system {
 
 namespace {
 
-using Layout = JsonWriter::Layout;
 using area::Block;
 using area::Figures;
 using area::Memory;
+using area::MemoryCost;
 using area::Part;
-using area::Range;
 using area::Technology;
 
-void write_range(JsonWriter& json, const char* key, const Range& range) {
-  json.key(key).begin_object(Layout::kInline);
-  json.field("low", range.low).field("nominal", range.nominal).field("high", range.high);
-  json.end_object();
+struct RangeView : area::Range {
+  explicit RangeView(const area::Range& range) : area::Range(range) {}
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = RangeView;
+    table.object("range", "A figure and how far it may be off.");
+    table.one_line();
+    table.field(
+        "low", [](const This& r) { return r.low; }, "", "The least.");
+    table.field(
+        "nominal", [](const This& r) { return r.nominal; }, "", "The usual one.");
+    table.field(
+        "high", [](const This& r) { return r.high; }, "", "The most.");
+  }
+};
+
+struct PartView {
+  const Part* part;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = PartView;
+    table.object("primitive", "Alike primitives of a block.");
+    table.one_line();
+    table.field(
+        "primitive", [](const This& p) { return name_of(p.part->shape.primitive); }, "",
+        "Its kind.");
+    table.field(
+        "width", [](const This& p) { return p.part->shape.width; }, "bits", "Its width.");
+    table
+        .field(
+            "other", [](const This& p) { return p.part->shape.other; }, "",
+            "Words, ways, places or outputs.")
+        .only_if("a primitive of two sizes",
+                 [](const This& p) { return p.part->shape.other != 0; });
+    table.field(
+        "count", [](const This& p) { return p.part->count; }, "", "So many.");
+    table.field(
+        "ge_each", [](const This& p) { return cost(p.part->shape).ge(); }, "GE",
+        "Counted gates of one.");
+    table.field(
+        "ge", [](const This& p) { return (p.part->count * cost(p.part->shape)).ge(); }, "GE",
+        "Of all.");
+    table.field(
+        "reason", [](const This& p) { return std::string_view(p.part->reason); }, "",
+        "What it is for.");
+  }
+};
+
+struct MemoryView {
+  const Memory* memory;
+  MemoryCost each;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = MemoryView;
+    table.object("memory", "Alike memories of a block.");
+    table.one_line();
+    table.field(
+        "name", [](const This& m) { return std::string_view(m.memory->name); }, "", "Its name.");
+    table.field(
+        "words", [](const This& m) { return m.memory->words; }, "", "Of one.");
+    table.field(
+        "bits", [](const This& m) { return m.memory->bits; }, "bits", "Of a word.");
+    table.field(
+        "ports", [](const This& m) { return m.memory->ports; }, "", "1 or 2.");
+    table.field(
+        "count", [](const This& m) { return m.memory->count; }, "", "So many.");
+    table.field(
+        "kind", [](const This& m) { return name_of(m.each.kind); }, "",
+        "What it is made of: the smallest.");
+    table.field(
+        "kbit",
+        [](const This& m) {
+          return static_cast<double>(m.memory->count * m.memory->stored_bits()) / 1024;
+        },
+        "kbit", "Of all.");
+    const char* const kCells = "memories made of cells, or flip-flops beside a macro";
+    const auto has_gates = [](const This& m) { return m.each.gates.hundredths != 0; };
+    table
+        .field(
+            "ge_each", [](const This& m) { return m.each.gates.ge(); }, "GE",
+            "Counted gates of one.")
+        .only_if(kCells, has_gates);
+    table
+        .field(
+            "ge", [](const This& m) { return (m.memory->count * m.each.gates).ge(); }, "GE",
+            "Of all.")
+        .only_if(kCells, has_gates);
+    table.field(
+        "mm2",
+        [](const This& m) { return RangeView(static_cast<double>(m.memory->count) * m.each.mm2); },
+        "mm2", "Of all.");
+    table.field(
+        "reason", [](const This& m) { return std::string_view(m.memory->reason); }, "",
+        "What it is for.");
+  }
+};
+
+// Where the figures stand in an object.
+template <class This, class Table>
+void describe_ranges_of_parts(Table& table) {
+  table.field(
+      "logic_kge", [](const This& v) { return RangeView(v.figures.logic_kge); }, "kGE",
+      "Of logic, without memories.");
+  table.field(
+      "logic_mm2", [](const This& v) { return RangeView(v.figures.logic_mm2); }, "mm2",
+      "The same, placed.");
+  table.field(
+      "memory_kbit", [](const This& v) { return v.figures.memory_kbit; }, "kbit",
+      "Of memories, whatever they are made of.");
+  table.field(
+      "memory_mm2", [](const This& v) { return RangeView(v.figures.memory_mm2); }, "mm2",
+      "The same, placed.");
 }
 
-void write_part(JsonWriter& json, const Part& part) {
-  const area::Gates each = cost(part.shape);
-  json.begin_object(Layout::kInline);
-  json.field("primitive", name_of(part.shape.primitive)).field("width", part.shape.width);
-  if (part.shape.other != 0) {
-    json.field("other", part.shape.other);
+struct FiguresView {
+  Figures figures;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = FiguresView;
+    table.object("area_figures", "Area of hardware.");
+    table.field(
+        "kge", [](const This& v) { return RangeView(v.figures.kge); }, "kGE",
+        "Of logic, and of memories made of cells.");
+    table.field(
+        "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit", "Of SRAM macros.");
+    table.field(
+        "mm2", [](const This& v) { return RangeView(v.figures.mm2); }, "mm2",
+        "Of logic and memories, placed.");
+    describe_ranges_of_parts<This>(table);
   }
-  json.field("count", part.count).field("ge_each", each.ge());
-  json.field("ge", (part.count * each).ge()).field("reason", part.reason).end_object();
+};
+
+std::optional<FiguresView> view_of(const std::optional<Figures>& figures) {
+  return figures ? std::optional(FiguresView{*figures}) : std::nullopt;
 }
 
-void write_memory(JsonWriter& json, const Memory& memory, const Technology& technology) {
-  json.begin_object(Layout::kInline);
-  json.field("name", memory.name).field("words", memory.words).field("bits", memory.bits);
-  json.field("ports", memory.ports).field("count", memory.count);
-  const area::MemoryCost each = memory_cost(memory, technology);
-  json.field("kind", name_of(each.kind));
-  json.field("kbit", static_cast<double>(memory.count * memory.stored_bits()) / 1024);
-  if (each.gates.hundredths != 0) {
-    json.field("ge_each", each.gates.ge()).field("ge", (memory.count * each.gates).ge());
-  }
-  write_range(json, "mm2", static_cast<double>(memory.count) * each.mm2);
-  json.field("reason", memory.reason).end_object();
-}
+// `ge` is that of the counted gates, exactly: `count` times the sum of what is within.
+struct BlockView {
+  const Block* block;
+  const Technology* technology;
+  Figures figures;
 
-void write_parts_of_figures(JsonWriter& json, const Figures& figures) {
-  write_range(json, "logic_kge", figures.logic_kge);
-  write_range(json, "logic_mm2", figures.logic_mm2);
-  json.field("memory_kbit", figures.memory_kbit);
-  write_range(json, "memory_mm2", figures.memory_mm2);
-}
+  BlockView(const Block& of, const Technology& by)
+      : block(&of), technology(&by), figures(area::figures(of, by)) {}
 
-// `ge` is exact: `count` times the sum over the block's contents.
-void write_block(JsonWriter& json, const Block& block, const Technology& technology) {
-  const Figures measured = figures(block, technology);
-  json.begin_object();
-  json.field("name", block.name).field("reason", block.reason).field("count", block.count);
-  json.field("ge", all_gates(block, technology).ge());
-  write_range(json, "kge", measured.kge);
-  json.field("register_bits", totals(block).stored_bits).field("sram_kbit", measured.sram_kbit);
-  write_range(json, "mm2", measured.mm2);
-  write_parts_of_figures(json, measured);
-  json.key("primitives").begin_array();
-  for (const Part& part : block.parts) {
-    write_part(json, part);
+  static std::vector<BlockView> all(const std::vector<Block>& blocks,
+                                    const Technology& technology) {
+    std::vector<BlockView> views;
+    for (const Block& each : blocks) {
+      views.emplace_back(each, technology);
+    }
+    return views;
   }
-  json.end_array();
-  json.key("memories").begin_array();
-  for (const Memory& memory : block.memories) {
-    write_memory(json, memory, technology);
-  }
-  json.end_array();
-  json.key("blocks").begin_array();
-  for (const Block& inner : block.blocks) {
-    write_block(json, inner, technology);
-  }
-  json.end_array();
-  json.end_object();
-}
 
-void write_figures(JsonWriter& json, const Figures& figures) {
-  write_range(json, "kge", figures.kge);
-  json.field("sram_kbit", figures.sram_kbit);
-  write_range(json, "mm2", figures.mm2);
-  write_parts_of_figures(json, figures);
-}
+  template <class Table>
+  static void describe(Table& table) {
+    using This = BlockView;
+    table.object("block", "Hardware, and the blocks within.");
+    table.field(
+        "name", [](const This& v) { return std::string_view(v.block->name); }, "", "Its name.");
+    table.field(
+        "reason", [](const This& v) { return std::string_view(v.block->reason); }, "",
+        "What it is for.");
+    table.field(
+        "count", [](const This& v) { return v.block->count; }, "", "So many alike.");
+    table.field(
+        "ge", [](const This& v) { return all_gates(*v.block, *v.technology).ge(); }, "GE",
+        "Counted gates of all, exactly.");
+    table.field(
+        "kge", [](const This& v) { return RangeView(v.figures.kge); }, "kGE",
+        "Of logic, and of memories made of cells.");
+    table.field(
+        "register_bits", [](const This& v) { return totals(*v.block).stored_bits; }, "bits",
+        "In flip-flops of primitives.");
+    table.field(
+        "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit", "Of SRAM macros.");
+    table.field(
+        "mm2", [](const This& v) { return RangeView(v.figures.mm2); }, "mm2",
+        "Of logic and memories, placed.");
+    describe_ranges_of_parts<This>(table);
+    table.field(
+        "primitives",
+        [](const This& v) {
+          std::vector<PartView> views;
+          for (const Part& part : v.block->parts) {
+            views.push_back({&part});
+          }
+          return views;
+        },
+        "", "Its own.");
+    table.field(
+        "memories",
+        [](const This& v) {
+          std::vector<MemoryView> views;
+          for (const Memory& memory : v.block->memories) {
+            views.push_back({&memory, memory_cost(memory, *v.technology)});
+          }
+          return views;
+        },
+        "", "Its own.");
+    table.field(
+        "blocks", [](const This& v) { return all(v.block->blocks, *v.technology); }, "",
+        "Within it.");
+  }
+};
 
-void write_figures_or_null(JsonWriter& json, const std::optional<Figures>& figures) {
-  if (!figures) {
-    json.null();
-    return;
-  }
-  json.begin_object();
-  write_figures(json, *figures);
-  json.end_object();
-}
+struct CpuAreaView {
+  const AreaResult* area;
 
-void write_cpu(JsonWriter& json, const AreaResult& area) {
-  if (!area.cpu) {
-    json.key("cpu").null();
-    return;
+  template <class Table>
+  static void describe(Table& table) {
+    using This = CpuAreaView;
+    table.object("cpu_area", "A control CPU, its memories and what is around it.");
+    table.field(
+        "profile", [](const This& v) { return std::string_view(v.area->cpu->profile); }, "",
+        "Its profile.");
+    table.field(
+        "core_kge",
+        [](const This& v) {
+          const std::optional<area::Range>& core = v.area->cpu->core_kge;
+          return core ? std::optional(RangeView(*core)) : std::nullopt;
+        },
+        "kGE", "As published; null: the profile does not say.");
+    table.field(
+        "subsystem",
+        [](const This& v) { return BlockView(v.area->cpu->subsystem, v.area->technology); }, "",
+        "All but the core.");
   }
-  json.key("cpu").begin_object();
-  json.field("profile", area.cpu->profile);
-  json.key("core_kge");
-  if (const std::optional<Range>& core = area.cpu->core_kge) {
-    json.begin_object(Layout::kInline).field("low", core->low).field("nominal", core->nominal);
-    json.field("high", core->high).end_object();
-  } else {
-    json.null();
-  }
-  json.key("subsystem");
-  write_block(json, area.cpu->subsystem, area.technology);
-  json.end_object();
-}
+};
 
-void write_nodes(JsonWriter& json, const AreaResult& area,
-                 const std::vector<Technology>& technologies) {
-  json.key("nodes").begin_array();
-  for (const Technology& technology : technologies) {
-    AreaResult there = area;
-    there.technology = technology;
-    json.begin_object().field("technology", technology.name);
-    write_figures(json, there.hardware_figures());
-    json.key("with_cpu");
-    write_figures_or_null(json, there.with_cpu());
-    json.end_object();
-  }
-  json.end_array();
-}
+struct NodeView {
+  std::string technology;
+  FiguresView hardware;
+  std::optional<FiguresView> with_cpu;
 
-void write_sensitivities(JsonWriter& json, const std::vector<Sensitivity>& sensitivities) {
-  json.key("sensitivity").begin_array();
-  for (const Sensitivity& each : sensitivities) {
-    json.begin_object().field("quantity", each.quantity).key("half");
-    write_figures_or_null(json, each.half);
-    json.key("twice");
-    write_figures_or_null(json, each.twice);
-    json.end_object();
+  template <class Table>
+  static void describe(Table& table) {
+    table.object("node", "The same hardware in another technology.");
+    table.field("technology", &NodeView::technology, "", "Its name.");
+    table.part(FiguresView(), &NodeView::hardware);
+    table.field("with_cpu", &NodeView::with_cpu, "", "Null: the core's size is not known.");
   }
-  json.end_array();
-}
+};
+
+struct SensitivityView {
+  const Sensitivity* sensitivity;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = SensitivityView;
+    table.object("sensitivity", "What half and twice of a quantity change.");
+    table.field(
+        "quantity", [](const This& v) { return std::string_view(v.sensitivity->quantity); }, "",
+        "Which one.");
+    table.field(
+        "half", [](const This& v) { return FiguresView{v.sensitivity->half}; }, "",
+        "Against the modem as it is.");
+    table.field(
+        "twice", [](const This& v) { return FiguresView{v.sensitivity->twice}; }, "",
+        "Against the modem as it is.");
+  }
+};
 
 }  // namespace
 
+template <class Table>
+void AreaView::describe(Table& table) {
+  using This = AreaView;
+  table.object("area", "What modems that are alike are made of.");
+  table.field(
+      "modem", [](const This& v) { return std::string_view(v.area->modem); }, "",
+      "As the scenario calls them together.");
+  table.field(
+      "modems", [](const This& v) { return v.area->modems; }, "", "So many; figures are of one.");
+  table.field(
+      "technology", [](const This& v) { return std::string_view(v.area->technology.name); }, "",
+      "Its name.");
+  table.field(
+      "total_kge", [](const This& v) { return RangeView(v.figures.kge); }, "kGE",
+      "Of logic, and of memories made of cells.");
+  table.field(
+      "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit", "Of SRAM macros.");
+  table.field(
+      "mm2", [](const This& v) { return RangeView(v.figures.mm2); }, "mm2",
+      "Of logic and memories, placed.");
+  describe_ranges_of_parts<This>(table);
+  table.field(
+      "cpu",
+      [](const This& v) { return v.area->cpu ? std::optional(CpuAreaView{v.area}) : std::nullopt; },
+      "", "The control CPU; null: there is none.");
+  table.field(
+      "with_cpu", [](const This& v) { return view_of(v.area->with_cpu()); }, "",
+      "Null: no CPU, or its core's size is not known.");
+  table
+      .field(
+          "nodes",
+          [](const This& v) {
+            std::vector<NodeView> views;
+            for (const Technology& technology : v.details->nodes) {
+              AreaResult there = *v.area;
+              there.technology = technology;
+              views.push_back(
+                  {technology.name, {there.hardware_figures()}, view_of(there.with_cpu())});
+            }
+            return views;
+          },
+          "", "Other technologies.")
+      .only("`docsis-vp area --nodes`");
+  table
+      .field(
+          "sensitivity",
+          [](const This& v) {
+            std::vector<SensitivityView> views;
+            for (const Sensitivity& each : v.details->sensitivities) {
+              views.push_back({&each});
+            }
+            return views;
+          },
+          "", "What half and twice of quantities change.")
+      .only("`docsis-vp area --sensitivity`");
+  table.field(
+      "blocks",
+      [](const This& v) { return BlockView::all(v.area->hardware.blocks, v.area->technology); }, "",
+      "Of the data path.");
+}
+
+template void AreaView::describe(ResultTableOf<AreaView>& table);
+
+std::vector<AreaView> views_of(const std::vector<AreaResult>& areas) {
+  static const AreaDetails none;
+  std::vector<AreaView> views;
+  for (const AreaResult& area : areas) {
+    views.push_back({&area, &none, area.hardware_figures()});
+  }
+  return views;
+}
+
 void write_area(JsonWriter& json, const AreaResult& area, const AreaDetails& details) {
-  const Figures hardware = area.hardware_figures();
-  json.begin_object();
-  json.field("modem", area.modem).field("modems", area.modems);
-  json.field("technology", area.technology.name);
-  write_range(json, "total_kge", hardware.kge);
-  json.field("sram_kbit", hardware.sram_kbit);
-  write_range(json, "mm2", hardware.mm2);
-  write_parts_of_figures(json, hardware);
-  write_cpu(json, area);
-  json.key("with_cpu");
-  write_figures_or_null(json, area.with_cpu());
-  if (!details.nodes.empty()) {
-    write_nodes(json, area, details.nodes);
-  }
-  if (!details.sensitivities.empty()) {
-    write_sensitivities(json, details.sensitivities);
-  }
-  json.key("blocks").begin_array();
-  for (const Block& block : area.hardware.blocks) {
-    write_block(json, block, area.technology);
-  }
-  json.end_array();
-  json.end_object();
+  const AreaView view{&area, &details, area.hardware_figures()};
+  result_table<AreaView>().write(json, &view);
 }
 
 }  // namespace docsis_vp::system

@@ -13,6 +13,7 @@
 #include "system/area/hardware_config.h"
 #include "system/area/technology_file.h"
 #include "system/json/node.h"
+#include "system/json/writer.h"
 #include "system/results/write_area.h"
 #include "system/scenario/instances.h"
 

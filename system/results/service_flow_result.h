@@ -1,0 +1,230 @@
+// What was measured of a service flow, upstream or downstream.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "system/results/mib_objects.h"
+#include "system/results/spread.h"
+
+namespace docsis_vp::system {
+
+// How the CMTS served an upstream service flow, and how its modem asked.
+struct SchedulingResult {
+  std::uint64_t contention_requests = 0;
+  std::uint64_t polled_requests = 0;
+  std::uint64_t piggyback_requests = 0;
+  std::uint64_t unanswered_requests = 0;
+  std::uint64_t requested_bytes = 0;
+  std::uint64_t granted_bytes = 0;
+  std::uint64_t polls = 0;
+  std::uint64_t unsolicited_grants = 0;
+  std::uint64_t unused_grants = 0;
+  std::uint64_t beyond_jitter = 0;
+  std::uint64_t superseded = 0;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = SchedulingResult;
+    table.object("scheduling",
+                 "How the CMTS served an upstream service flow, and how its modem asked.");
+    table.field("contention_requests", &This::contention_requests, "requests",
+                "Sent in contention.");
+    table.field("polled_requests", &This::polled_requests, "requests", "Sent when polled.");
+    table.field("piggyback_requests", &This::piggyback_requests, "requests",
+                "Sent in the header of a burst.");
+    table.field("unanswered_requests", &This::unanswered_requests, "requests",
+                "In contention or to a poll: no grant came.");
+    table.field("requested_bytes", &This::requested_bytes, "bytes", "Asked for.");
+    table.field("granted_bytes", &This::granted_bytes, "bytes",
+                "In whole minislots, segment headers included.");
+    table.field("polls", &This::polls, "polls", "Given to this flow alone.");
+    table.field("unsolicited_grants", &This::unsolicited_grants, "grants",
+                "Given without a request.");
+    table.field("unused_grants", &This::unused_grants, "grants", "In which no burst was heard.");
+    table.field("beyond_jitter", &This::beyond_jitter, "grants",
+                "Polls and unsolicited grants later than tolerated.");
+    table.field("superseded", &This::superseded, "grants", "Of `beyond_jitter`: never came.");
+  }
+};
+
+// Ethernet bytes, DA..CRC. At every instant
+// offered = sent + all drops + rf_lost + queued + held, in packets and in bytes. Sent is what the
+// modem transmitted and the plant did not lose, a packet with its last byte, a byte at once.
+struct ServiceFlowResult {
+  struct Amount {
+    std::uint64_t packets = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::string modem;
+  std::string name;
+  std::string direction;
+  Amount offered;
+  Amount sent;
+  Amount aqm_drops;
+  Amount aqm_marks;  // of packets that were accepted
+  Amount buffer_drops;
+  // Part of buffer_drops: the packet limit or the descriptors were used up, the bytes were not.
+  Amount descriptor_drops;
+  Amount ingress_fifo_drops;  // no room to wait for the queue memory's port
+  Amount hold_drops;
+  Amount oversize_drops;  // larger than an unsolicited grant
+  Amount request_giveup_drops;
+  Amount rf_lost;
+  Amount queued;
+  Amount held;
+  Amount in_flight;                 // read out of the queue, not yet received
+  double first_buffer_drop_s = -1;  // negative: none
+  double last_buffer_drop_s = -1;
+  std::uint64_t shaper_delays = 0;     // packets that have waited for tokens
+  std::uint64_t commits = 0;           // of the law, wherever it runs
+  std::uint64_t commit_conflicts = 0;  // of these, burst and status were not taken
+  std::uint64_t missed_updates = 0;    // ticks that found the last snapshot not yet committed
+  Spread update_latency_us;  // upstream, whole run: from a tick to the commit that answers it
+  std::string drop_digest;   // of every verdict in order: equal digests, equal drops
+  std::uint64_t grants = 0;  // upstream, of any fate
+  std::uint64_t grants_missed = 0;
+  std::uint64_t grants_late = 0;
+  SchedulingResult scheduling;  // upstream
+  double sent_mbps = 0;         // after the warm-up
+  double utilization = 0;       // of the maximum sustained rate, by sent_mbps
+  Spread queue_delay_ms;
+  Spread request_grant_ms;
+  Spread deadline_slack_us;                  // of bursts planned; of those missed it is negative
+  std::uint64_t grants_missed_in_stats = 0;  // after the warm-up, as the slack
+  // Upstream: from a byte's release to the burst that carries it, the least and the most.
+  std::optional<double> release_to_rf_min_us;
+  std::optional<double> release_to_rf_max_us;
+  struct TransmitQueue {
+    Amount drops;  // of buffer_drops, those behind the shaper
+    std::uint64_t peak_packets = 0;
+    Spread shaping_ms;  // acceptance to the transmit queue
+    Spread waiting_ms;  // in it
+
+    template <class Table>
+    static void describe(Table& table) {
+      using This = TransmitQueue;
+      table.object("transmit_queue", "The queue behind the shaper of a service flow.");
+      table.field("drops", &This::drops, &Amount::packets, "packets",
+                  "Of `buffer_drops`, those behind the shaper.");
+      table.field("drop_bytes", &This::drops, &Amount::bytes, "bytes", "The same in bytes.");
+      table.field("peak_packets", &This::peak_packets, "packets", "The most that waited in it.");
+      table.field("shaping_ms", &This::shaping_ms, "ms", "From acceptance to the transmit queue.");
+      table.field("waiting_ms", &This::waiting_ms, "ms", "In the transmit queue.");
+    }
+  };
+  std::optional<TransmitQueue> transmit_queue;
+  // Settings and counters under their names in DOCS-QOS3-MIB and DOCS-IF-MIB.
+  std::vector<std::pair<std::string, std::uint64_t>> mib;
+
+  // Everything that may have become of an offered packet.
+  Amount accounted() const;
+  // The other part of buffer_drops: no room in bytes.
+  Amount byte_drops() const;
+
+  template <class Table>
+  static void describe(Table& table);
+
+ private:
+  static std::optional<double> if_any(double time_s) {
+    return time_s < 0 ? std::nullopt : std::optional(time_s);
+  }
+};
+
+template <class Table>
+void ServiceFlowResult::describe(Table& table) {
+  using This = ServiceFlowResult;
+  table.object("service_flow",
+               "Ethernet packets, DA to CRC. Counters cover the whole run; rates, shares and "
+               "distributions begin after the warm-up. At every instant the offered packets are "
+               "those sent, dropped, lost on the plant, queued and held.");
+  const auto amount = [&table](const char* packets, const char* bytes, Amount This::*of,
+                               const char* sentence) {
+    auto field = table.field(packets, of, &Amount::packets, "packets", sentence);
+    table.field(bytes, of, &Amount::bytes, "bytes", "The same in bytes.");
+    return field;
+  };
+  const auto only_upstream = [](auto field) {
+    const auto is_upstream = [](const This& flow) { return flow.direction == "upstream"; };
+    field.only_if("`direction` upstream", is_upstream).where("direction", "upstream");
+  };
+  table.field("modem", &This::modem, "", "Its modem's name.");
+  table.field("name", &This::name, "", "The service flow's name.");
+  table.field("direction", &This::direction, "", "Which way its packets go.")
+      .one_of({"upstream", "downstream"});
+  amount("offered_packets", "offered_bytes", &This::offered, "That came to the queue.");
+  amount("sent_packets", "sent_bytes", &This::sent,
+         "Transmitted and not lost, a packet with its last byte.");
+  table.field("sent_mbps", &This::sent_mbps, "Mbit/s", "Rate of bytes sent, after the warm-up.")
+      .shown();
+  table.field("utilization", &This::utilization, "share",
+              "`sent_mbps` of the maximum rate, or of its channels'.");
+  amount("aqm_drops", "aqm_drops_bytes", &This::aqm_drops, "Dropped by the AQM algorithm.").shown();
+  table.field("aqm_marks", &This::aqm_marks, &Amount::packets, "packets",
+              "Accepted and marked CE by the AQM algorithm.");
+  amount("buffer_drops", "buffer_drops_bytes", &This::buffer_drops, "No room in the buffer.");
+  table.field(
+      "bytes_full_drops", [](const This& f) { return f.byte_drops().packets; }, "packets",
+      "Of `buffer_drops`: no room in bytes.");
+  table.field(
+      "bytes_full_drops_bytes", [](const This& f) { return f.byte_drops().bytes; }, "bytes",
+      "The same in bytes.");
+  amount("descriptors_full_drops", "descriptors_full_drops_bytes", &This::descriptor_drops,
+         "Of `buffer_drops`: packet limit, descriptors.");
+  table.field(
+      "first_buffer_drop_s", [](const This& f) { return if_any(f.first_buffer_drop_s); }, "s",
+      "Time of the first of `buffer_drops`.");
+  table.field(
+      "last_buffer_drop_s", [](const This& f) { return if_any(f.last_buffer_drop_s); }, "s",
+      "Time of the last of `buffer_drops`.");
+  amount("ingress_fifo_drops", "ingress_fifo_drops_bytes", &This::ingress_fifo_drops,
+         "No room to wait for queue memory's port.");
+  amount("hold_drops", "hold_drops_bytes", &This::hold_drops,
+         "No room to wait for firmware's verdict.");
+  amount("oversize_drops", "oversize_drops_bytes", &This::oversize_drops,
+         "Larger than an unsolicited grant.");
+  amount("request_giveup_drops", "request_giveup_drops_bytes", &This::request_giveup_drops,
+         "Their request was given up.");
+  amount("rf_lost", "rf_lost_bytes", &This::rf_lost, "Lost on the plant.");
+  amount("queued_at_end", "queued_bytes_at_end", &This::queued, "In the queue as the run ended.");
+  amount("held_at_end", "held_bytes_at_end", &This::held, "In the hold as the run ended.");
+  table.field("commits", &This::commits, "commits", "Of the law, wherever it runs.");
+  table.field("commit_conflicts", &This::commit_conflicts, "commits",
+              "Of them, burst and status were not taken.");
+  table.field("missed_updates", &This::missed_updates, "ticks",
+              "That found the last snapshot not yet committed.");
+  table.field("drop_digest", &This::drop_digest, "", "Of every verdict in order, a hash.");
+  table.field("queue_delay_ms", &This::queue_delay_ms, "ms", "From arrival to departure.")
+      .shown({"p50", "p99"});
+  table.field("request_grant_ms", &This::request_grant_ms, "ms",
+              "From a request to the grant that answers it.");
+  only_upstream(table.field("update_latency_us", &This::update_latency_us, "us",
+                            "From a tick to its commit, over the whole run."));
+  only_upstream(table.field("grants", &This::grants, "grants", "Given, whatever became of them."));
+  only_upstream(
+      table.field("grants_missed", &This::grants_missed, "grants", "No burst was ready in time."));
+  only_upstream(table.field("grants_late", &This::grants_late, "grants",
+                            "Learnt of when their deadline had passed."));
+  only_upstream(table.field(
+      "deadline_slack_us",
+      [](const This& f) {
+        return SlackResult{f.deadline_slack_us, f.grants_missed_in_stats};
+      },
+      "us", "From a burst's being ready to its deadline."));
+  auto release = table.group("release_to_rf_us", "From a byte's release to the burst with it.");
+  release.one_line();
+  release.field("min", &This::release_to_rf_min_us, "us", "The shortest.");
+  release.field("max", &This::release_to_rf_max_us, "us", "The longest.");
+  only_upstream(table.last());
+  only_upstream(table.field("scheduling", &This::scheduling, "", "How it was served."));
+  table.field("transmit_queue", &This::transmit_queue, "", "The queue behind the shaper.")
+      .only("`modems[].transmit_queue`");
+  auto mib = table.group("mib", "Settings and counters under their names in MIBs.");
+  mib.members(&This::mib);
+  describe_mib_objects(mib);
+}
+
+}  // namespace docsis_vp::system
