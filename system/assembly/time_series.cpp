@@ -1,67 +1,36 @@
 #include "system/assembly/time_series.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 #include "system/json/writer.h"
+#include "system/results/series_columns.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
-// Writes the cells of a row.
-class Cells {
- public:
-  explicit Cells(std::string& text) : text_(text) {}
+const SeriesColumns& queue_columns() {
+  return series_columns<QueueSample>();
+}
 
-  Cells& operator<<(double value) {
-    text_ += ',';
-    append_json_number(text_, value);
-    return *this;
-  }
-  Cells& operator<<(std::uint64_t value) {
-    std::array<char, 21> digits;  // NOLINT: written before it is read
-    digits[0] = ',';
-    const auto end = std::to_chars(digits.data() + 1, digits.data() + digits.size(), value);
-    text_.append(digits.data(), end.ptr);
-    return *this;
-  }
-  Cells& operator<<(const std::string& text) {
-    text_ += ',';
-    text_ += text;
-    return *this;
-  }
-  template <class T>
-  Cells& operator<<(const std::optional<T>& value) {
-    if (value) {
-      return *this << *value;
-    }
-    return skip(1);
-  }
-  Cells& skip(std::size_t cells) {
-    text_.append(cells, ',');
-    return *this;
-  }
-  void end() { text_ += '\n'; }
+const SeriesColumns& load_columns() {
+  return series_columns<QueueSample, LoadColumns>();
+}
 
- private:
-  std::string& text_;
-};
-
-constexpr std::size_t kQueueCells = 11;
-constexpr std::size_t kTcpCells = 5;
-constexpr std::size_t kLoadCells = 5;
+const SeriesColumns& tcp_columns() {
+  return series_columns<TcpSample>();
+}
 
 }  // namespace
 
 void TimeSeries::write_to(std::ostream& to) {
   to_.push_back(&to);
-  to << "time_s,modem,service_flow,queue_bytes,predicted_delay_ms,measured_delay_ms,"
-        "drop_probability,sustained_tokens_bytes,peak_tokens_bytes,shaping_queue_packets,"
-        "transmit_queue_packets,shaping_delay_ms,transmit_delay_ms,"
-        "flow,cwnd_bytes,ssthresh_bytes,flight_bytes,srtt_ms,"
-        "port_load,cpu_load,hold_packets,hold_bytes,missed_grants\n";
+  std::string head = "time_s,modem,service_flow";
+  queue_columns().append_names(head);
+  head += ",flow";
+  tcp_columns().append_names(head);
+  load_columns().append_names(head);
+  to << head << '\n';
 }
 
 unsigned TimeSeries::take_places(std::size_t count) {
@@ -72,22 +41,24 @@ unsigned TimeSeries::take_places(std::size_t count) {
 
 void TimeSeries::add(TimePs at, unsigned place, const std::string& modem,
                      const std::string& service_flow, const QueueSample& sample) {
-  Cells row(begin_row(at, place));
-  row << modem << service_flow << sample.queue_bytes << sample.predicted_delay_ms
-      << sample.measured_delay_ms << sample.drop_probability << sample.sustained_tokens_bytes
-      << sample.peak_tokens_bytes << sample.shaping_queue_packets << sample.transmit_queue_packets
-      << sample.shaping_delay_ms << sample.transmit_delay_ms;
-  row.skip(kTcpCells) << sample.port_load << sample.cpu_load << sample.hold_packets
-                      << sample.hold_bytes << sample.missed_grants;
-  row.end();
+  std::string& row = begin_row(at, place);
+  row.append(1, ',').append(modem).append(1, ',').append(service_flow);
+  queue_columns().append_cells(row, &sample);
+  row += ',';  // no flow
+  tcp_columns().append_empty(row);
+  load_columns().append_cells(row, &sample);
+  row += '\n';
 }
 
 void TimeSeries::add(TimePs at, unsigned place, const std::string& modem, const std::string& flow,
                      const TcpSample& sample) {
-  Cells row(begin_row(at, place));
-  (row << modem).skip(kQueueCells) << flow << sample.cwnd_bytes << sample.ssthresh_bytes
-                                   << sample.flight_bytes << sample.srtt_ms;
-  row.skip(kLoadCells).end();
+  std::string& row = begin_row(at, place);
+  row.append(1, ',').append(modem).append(1, ',');
+  queue_columns().append_empty(row);
+  row.append(1, ',').append(flow);
+  tcp_columns().append_cells(row, &sample);
+  load_columns().append_empty(row);
+  row += '\n';
 }
 
 std::string& TimeSeries::begin_row(TimePs at, unsigned place) {

@@ -2,52 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "platform/base/time.h"
+#include "system/results/series_sample.h"
 
 namespace docsis_vp::system {
 
-struct QueueSample {
-  std::uint64_t queue_bytes = 0;
-  double measured_delay_ms = 0;  // of the packet that left last
-  // Prediction of the AQM algorithm; empty without a periodic law.
-  std::optional<double> predicted_delay_ms;
-  std::optional<double> drop_probability;
-  // Tokens of the modem's shaper.
-  std::optional<std::uint64_t> sustained_tokens_bytes;
-  std::optional<std::uint64_t> peak_tokens_bytes;
-  // Rate-shaping queue and transmit queue, if the flow has both: depths, and the waits of the
-  // packet that left last.
-  std::optional<std::uint64_t> shaping_queue_packets;
-  std::optional<std::uint64_t> transmit_queue_packets;
-  std::optional<double> shaping_delay_ms;
-  std::optional<double> transmit_delay_ms;
-  // Loads of the modem since its previous row, 0 to 1: port cycles that moved data; CPU cycles
-  // without sleep.
-  std::optional<double> port_load;
-  std::optional<double> cpu_load;
-  // Packets of the flow that wait for firmware's verdict.
-  std::optional<std::uint64_t> hold_packets;
-  std::optional<std::uint64_t> hold_bytes;
-  // Grants missed since the flow's previous row.
-  std::optional<std::uint64_t> missed_grants;
-};
-
-// Sums over the open connections of a flow.
-struct TcpSample {
-  std::uint64_t cwnd_bytes = 0;
-  std::optional<std::uint64_t> ssthresh_bytes;  // empty: at least one is still unlimited
-  std::uint64_t flight_bytes = 0;
-  std::optional<double> srtt_ms;  // mean
-};
-
-// Rows of one instant are written in the order of their places, whichever came first. One text
-// holds them in the order of arrival: thousands of strings would sweep the host's caches. After the
-// first instant nothing more is allocated.
+// Rows of one instant come in the order of their places, whoever looked first. They stand in one
+// text, as they came: rows of thousands of queues with a string each would sweep the host's caches.
+// Once an instant had them all, nothing is allocated.
 class TimeSeries {
  public:
   // Writes the header line; each given stream gets the rows.

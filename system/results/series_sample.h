@@ -1,0 +1,155 @@
+// What rows of timeseries.csv hold. Each structure declares its columns in describe(), in the order
+// of the file (result_table.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace docsis_vp::system {
+
+// What tells rows apart.
+struct SeriesKeys {
+  double time_s = 0;
+  std::string modem;
+  std::string service_flow;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = SeriesKeys;
+    table.object("rows", "A row for each service flow, and one for each flow that uses TCP.");
+    table.field("time_s", &This::time_s, "s", "When.");
+    table.field("modem", &This::modem, "", "The modem's name.");
+    table.field("service_flow", &This::service_flow, "", "The service flow's name.")
+        .only("a row of a service flow");
+  }
+};
+
+// The column between those of a service flow and those of TCP.
+struct SeriesFlowKey {
+  std::string flow;
+
+  template <class Table>
+  static void describe(Table& table) {
+    table.object("flow_key", "What tells rows of flows apart.");
+    table.field("flow", &SeriesFlowKey::flow, "", "The flow's name.")
+        .only("a row of a flow that uses TCP");
+  }
+};
+
+// Of a service flow.
+struct QueueSample {
+  std::uint64_t queue_bytes = 0;
+  double measured_delay_ms = 0;  // of the packet that left last
+  // What the AQM algorithm expects; none: it has no periodic law.
+  std::optional<double> predicted_delay_ms;
+  std::optional<double> drop_probability;
+  // Of the shaper, where it is the modem's.
+  std::optional<std::uint64_t> sustained_tokens_bytes;
+  std::optional<std::uint64_t> peak_tokens_bytes;
+  // Of the rate-shaping queue and the transmit queue behind it, where there are two: depths, and
+  // what the packet that left last has waited in each.
+  std::optional<std::uint64_t> shaping_queue_packets;
+  std::optional<std::uint64_t> transmit_queue_packets;
+  std::optional<double> shaping_delay_ms;
+  std::optional<double> transmit_delay_ms;
+  // Loads of the modem since its row before, 0 to 1: beats in which the queue memory's port moved
+  // data, cycles in which the CPU did not sleep.
+  std::optional<double> port_load;
+  std::optional<double> cpu_load;
+  // Packets of the flow that wait for firmware's verdict.
+  std::optional<std::uint64_t> hold_packets;
+  std::optional<std::uint64_t> hold_bytes;
+  // Since the flow's row before.
+  std::optional<std::uint64_t> missed_grants;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = QueueSample;
+    table.object("queue", "A service flow's queue at that instant.");
+    const char* const kLaw = "a periodic law, from its first update on";
+    const char* const kShaper = "a service flow upstream";
+    const char* const kTwoQueues = "`modems[].transmit_queue`";
+    table.field("queue_bytes", &This::queue_bytes, "bytes", "Accepted and not yet read out.");
+    table.field("predicted_delay_ms", &This::predicted_delay_ms, "ms", "What the law expects.")
+        .only(kLaw);
+    table.field("measured_delay_ms", &This::measured_delay_ms, "ms",
+                "Of the packet that left last.");
+    table.field("drop_probability", &This::drop_probability, "", "What the law drops with.")
+        .only(kLaw);
+    table
+        .field("sustained_tokens_bytes", &This::sustained_tokens_bytes, "bytes",
+               "In the bucket of the sustained rate.")
+        .only(kShaper);
+    table
+        .field("peak_tokens_bytes", &This::peak_tokens_bytes, "bytes",
+               "In the bucket of the peak rate.")
+        .only(kShaper);
+    table
+        .field("shaping_queue_packets", &This::shaping_queue_packets, "packets",
+               "In the rate-shaping queue.")
+        .only(kTwoQueues);
+    table
+        .field("transmit_queue_packets", &This::transmit_queue_packets, "packets",
+               "In the transmit queue.")
+        .only(kTwoQueues);
+    table
+        .field("shaping_delay_ms", &This::shaping_delay_ms, "ms",
+               "Wait of the last packet in the one.")
+        .only(kTwoQueues);
+    table
+        .field("transmit_delay_ms", &This::transmit_delay_ms, "ms",
+               "Wait of the last packet in the other.")
+        .only(kTwoQueues);
+  }
+};
+
+// The columns of a service flow that stand behind those of TCP.
+struct LoadColumns {
+  template <class Table>
+  static void describe(Table& table) {
+    using This = QueueSample;
+    table.object("loads", "Loads of the service flow's modem.");
+    const char* const kUpstream = "a service flow upstream, from its second row on";
+    const char* const kHold = "`drop` firmware, at arrival";
+    table
+        .field("port_load", &This::port_load, "share",
+               "Beats in which queue memory's port moved data, of all.")
+        .only(kUpstream)
+        .details("since the modem's row before.");
+    table
+        .field("cpu_load", &This::cpu_load, "share",
+               "Cycles in which the CPU did not sleep, of all.")
+        .only(kUpstream)
+        .details("since the modem's row before; empty without a CPU.");
+    table.field("hold_packets", &This::hold_packets, "packets", "Wait for firmware's verdict.")
+        .only(kHold);
+    table.field("hold_bytes", &This::hold_bytes, "bytes", "The same in bytes.").only(kHold);
+    table.field("missed_grants", &This::missed_grants, "grants", "Since the flow's row before.")
+        .only(kUpstream);
+  }
+};
+
+// Of the open connections of a flow together.
+struct TcpSample {
+  std::uint64_t cwnd_bytes = 0;
+  std::optional<std::uint64_t> ssthresh_bytes;  // none: at least one is still unlimited
+  std::uint64_t flight_bytes = 0;
+  std::optional<double> srtt_ms;  // their mean
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = TcpSample;
+    table.object("tcp_windows", "Open connections of a flow, together.");
+    const char* const kTcp = "a row of a flow that uses TCP";
+    table.field("cwnd_bytes", &This::cwnd_bytes, "bytes", "Congestion windows.").only(kTcp);
+    table.field("ssthresh_bytes", &This::ssthresh_bytes, "bytes", "Slow-start thresholds.")
+        .only(kTcp)
+        .details("empty while a connection is in its first slow start.");
+    table.field("flight_bytes", &This::flight_bytes, "bytes", "In flight: RFC 6675's pipe.")
+        .only(kTcp);
+    table.field("srtt_ms", &This::srtt_ms, "ms", "Mean of the smoothed round trips.").only(kTcp);
+  }
+};
+
+}  // namespace docsis_vp::system
