@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <iostream>
 
 #include "app/notes.h"
@@ -6,6 +8,7 @@
 #include "system/area/technology_file.h"
 #include "system/assembly/configure_aqm.h"
 #include "system/assembly/configure_scheduling.h"
+#include "system/results/results_reference.h"
 #include "system/scenario/fields.h"
 #include "system/scenario/firmware.h"
 #include "system/scenario/load.h"
@@ -17,7 +20,18 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr const char* kCheckUsage =
-    "docsis-vp check SCENARIO [--set path=value]... [--case NAME] | --schema | --reference";
+    "docsis-vp check SCENARIO [--set path=value]... [--case NAME] | --schema | --reference | "
+    "--results-schema | --results-reference";
+
+struct Reference {
+  const char* option;
+  std::string (*text)();
+};
+constexpr std::array<Reference, 4> kReferences = {
+    {{"schema", system::scenario_schema},
+     {"reference", system::scenario_reference},
+     {"results-schema", system::results_schema},
+     {"results-reference", system::results_reference}}};
 
 }  // namespace
 
@@ -28,12 +42,17 @@ int check_command(const Arguments& arguments) {
       ("set", po::value(&overrides.sets)->value_name("PATH=VALUE"), "change one key")  //
       ("case", po::value(&overrides.case_name)->value_name("NAME"), "apply a case")    //
       ("schema", "print the JSON Schema of scenarios")                                 //
-      ("reference", "print the scenario reference, docs/scenario-reference.md");
+      ("reference", "print the scenario reference, docs/scenario-reference.md")        //
+      ("results-schema", "print the JSON Schema of results.json")                      //
+      ("results-reference", "print the results reference, docs/results-reference.md");
   po::variables_map values;
   if (parse_options(arguments, kCheckUsage, options, {"scenario"}, values)) {
     return kDone;
   }
   refuse_empty(values, {"case"});
+  const bool prints_reference =
+      std::any_of(kReferences.begin(), kReferences.end(),
+                  [&values](const Reference& each) { return values.count(each.option) != 0; });
   if (values.count("scenario") != 0) {
     const system::LoadedScenario loaded =
         system::load_scenario(values["scenario"].as<std::string>(), overrides);
@@ -43,17 +62,16 @@ int check_command(const Arguments& arguments) {
     system::check_technologies(loaded);
     tell_notes(loaded.scenario);
     tell_limits(loaded.scenario);
-    if (values.count("schema") + values.count("reference") == 0) {
+    if (!prints_reference) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);
     }
-  } else if (values.count("schema") + values.count("reference") == 0) {
+  } else if (!prints_reference) {
     throw InputError(std::string("a scenario is missing, usage: ") + kCheckUsage);
   }
-  if (values.count("schema") != 0) {
-    std::cout << system::scenario_schema();
-  }
-  if (values.count("reference") != 0) {
-    std::cout << system::scenario_reference();
+  for (const Reference& each : kReferences) {
+    if (values.count(each.option) != 0) {
+      std::cout << each.text();
+    }
   }
   return kDone;
 }

@@ -71,6 +71,7 @@ std::string scenario_schema() {
   JsonWriter writer;
   writer.begin_object();
   writer.field("$schema", "https://json-schema.org/draft/2020-12/schema");
+  writer.field("$id", "urn:docsis-vp:scenario");
   writer.field("title", "docsis-vp scenario");
   writer.field("type", "object");
   writer.key("properties").begin_object();

@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import unittest
 
+from tests.python import results_keys
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "tests/corpus"
 VERSIONS = sorted(folder for folder in CORPUS.iterdir() if folder.is_dir())
@@ -60,12 +62,15 @@ class CorpusTest(unittest.TestCase):
     def test_every_scenario_runs_and_no_key_of_its_results_is_gone(self):
         for version in VERSIONS:
             kept = set()
+            declared = results_keys.Keys(results_keys.schema())
             for name, results in runs(version):
+                declared.add(results)
                 with self.subTest(version=version.name, scenario=name):
                     self.assertIsNone(results["error"])
                     self.assertGreater(sum(flow["sent_packets"] for flow in results["service_flows"]), 0)
                     self.assertEqual(f"v{results['schema']}", VERSIONS[-1].name)
                 kept.update(named(key_paths(results)))
+            self.assertEqual(declared.unknown, [], "keys that are not declared")
             if version == VERSIONS[-1]:
                 keys = set((version / "results.keys").read_text().split())
                 self.assertEqual(keys - kept, set(), "keys that results of this schema had")

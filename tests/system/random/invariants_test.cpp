@@ -18,6 +18,7 @@
 #include "tests/system/random/other_traffic.h"
 #include "tests/system/random/random_system.h"
 #include "tests/system/random/witness.h"
+#include "tests/system/results/declared.h"
 
 namespace docsis_vp::system::invariants_test {
 namespace {
@@ -359,6 +360,8 @@ TEST_P(Invariants, Hold) {
   expect_flows(system_.results());
   const Scenario& scenario = system_.scenario();
   const Results results = system_.results();
+  EXPECT_THAT(undeclared(parse_json(results.json(), "results.json"), results_table()),
+              ::testing::IsEmpty());
   const ModemIndex modems(scenario);
   std::map<unsigned, unsigned> next_up;
   std::map<unsigned, unsigned> next_down;

@@ -1,0 +1,14 @@
+// What results.json and timeseries.csv hold, for programs and for people.
+#pragma once
+
+#include <string>
+
+namespace docsis_vp::system {
+
+// A JSON Schema (2020-12) of results.json. It refuses keys that are not declared.
+std::string results_schema();
+
+// docs/results-reference.md.
+std::string results_reference();
+
+}  // namespace docsis_vp::system
