@@ -1,12 +1,13 @@
 #include "system/results/replication_summary.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "system/json/writer.h"
+#include "system/results/result_table.h"
+#include "system/results/results.h"
 #include "system/results/student_t.h"
 
 namespace docsis_vp::system {
@@ -16,11 +17,6 @@ namespace {
 using Kind = JsonNode::Kind;
 using Nodes = std::vector<const JsonNode*>;  // one per replication; null if it has none
 using Layout = JsonWriter::Layout;
-
-constexpr std::array<std::string_view, 9> kLeftOut = {
-    "schema", "seed", "scenario", "cpu_s", "wall_s", "host", "config", "stats", "events"};
-// Missed grants of different runs do not correspond to each other.
-constexpr std::string_view kListOfMisses = "missed_grants";
 
 const JsonNode* first_of(const Nodes& nodes) {
   const auto found = std::find_if(nodes.begin(), nodes.end(), [](const JsonNode* node) {
@@ -91,11 +87,12 @@ void write_estimate(JsonWriter& json, const Nodes& numbers) {
   json.field("mean", result.mean).field("ci95", result.ci95).field("n", result.n).end_object();
 }
 
-void write_merged(JsonWriter& json, const Nodes& nodes);
+// The table is that of the objects; null: it is not known.
+void write_merged(JsonWriter& json, const Nodes& nodes, const ResultTable* table);
 
-void write_members(JsonWriter& json, const Nodes& objects, bool is_root) {
-  // All keys of any of the objects, in the order of first mention: a page that never loaded leaves
-  // its key null in one replication and not in another.
+void write_members(JsonWriter& json, const Nodes& objects, const ResultTable* table) {
+  // Every key that any of them has, in the order of first mention: a page that never loaded
+  // leaves its key null in one replication and not in another.
   std::vector<std::string> keys;
   for (const JsonNode* object : objects) {
     for (std::size_t i = 0; object != nullptr && i < object->members.size(); ++i) {
@@ -108,18 +105,17 @@ void write_members(JsonWriter& json, const Nodes& objects, bool is_root) {
   for (const std::string& key : keys) {
     const Nodes values = members(objects, key);
     const JsonNode* first = first_of(values);
-    const bool left_out =
-        key == kListOfMisses ||
-        (is_root && std::find(kLeftOut.begin(), kLeftOut.end(), key) != kLeftOut.end());
-    if (first == nullptr || left_out || are_series(values)) {
+    const ResultField* const field = table != nullptr ? table->find(key) : nullptr;
+    const bool is_averaged = field == nullptr || field->is_averaged;
+    if (first == nullptr || !is_averaged || are_series(values)) {
       continue;
     }
     json.key(key);
-    write_merged(json, values);
+    write_merged(json, values, field != nullptr ? field->table() : nullptr);
   }
 }
 
-void write_merged(JsonWriter& json, const Nodes& nodes) {
+void write_merged(JsonWriter& json, const Nodes& nodes, const ResultTable* table) {
   const JsonNode& first = *first_of(nodes);
   switch (first.kind) {
     case Kind::kNumber:
@@ -127,13 +123,13 @@ void write_merged(JsonWriter& json, const Nodes& nodes) {
       break;
     case Kind::kObject:
       json.begin_object();
-      write_members(json, nodes, false);
+      write_members(json, nodes, table);
       json.end_object();
       break;
     case Kind::kArray:
       json.begin_array();
       for (const Nodes& same : elements(nodes)) {
-        write_merged(json, same);
+        write_merged(json, same, table);
       }
       json.end_array();
       break;
@@ -169,7 +165,7 @@ std::string Replications::json() const {
   for (const JsonNode& root : results) {
     roots.push_back(&root);
   }
-  write_members(json, roots, true);
+  write_members(json, roots, &results_table());
   json.end_object();
   return json.text();
 }

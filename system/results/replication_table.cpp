@@ -2,27 +2,26 @@
 #include <sstream>
 
 #include "system/results/replication_summary.h"
+#include "system/results/result_table.h"
+#include "system/results/results.h"
 
 namespace docsis_vp::system {
 
 namespace {
 
-// Values of an array element of results.json that the table shows, if present.
-struct Section {
-  const char* array;
-  std::vector<const char*> paths;
-};
-
-const std::vector<Section>& sections() {
-  static const std::vector<Section> all = {
-      {"service_flows", {"sent_mbps", "queue_delay_ms.p50", "queue_delay_ms.p99", "aqm_drops"}},
-      {"flows",
-       {"goodput_mbps", "loss_percent", "one_way_ms.p50", "one_way_ms.p99", "rtt_ms.p50", "r_value",
-        "mos", "playback_mbps", "rebuffer_percent", "transfer_s.median", "page_load_s.median",
-        "wrt_s.mean"}},
-      {"groups", {"goodput_mbps", "jain_index", "min_max_ratio", "application_bias_percent"}},
-  };
-  return all;
+// Dotted paths below an element of a list of results.json that the table shows.
+std::vector<std::string> shown_paths(const ResultTable& table) {
+  std::vector<std::string> paths;
+  for (const auto& field : table.fields()) {
+    if (field->type.kind == ResultKind::kPart) {
+      const std::vector<std::string> inner = shown_paths(*field->table());
+      paths.insert(paths.end(), inner.begin(), inner.end());
+    }
+    for (const std::string_view key : field->shown) {
+      paths.push_back(std::string(field->name) + (key.empty() ? "" : ".") + std::string(key));
+    }
+  }
+  return paths;
 }
 
 const JsonNode* find(const JsonNode& node, const std::string& dotted) {
@@ -49,10 +48,11 @@ std::string row(const std::string& name, const std::string& path, const JsonNode
   return text;
 }
 
-std::string rows(const JsonNode& element, const Section& section) {
+std::string rows(const JsonNode& element, const std::vector<std::string>& paths) {
   const std::string* name = element.find_string("name");
+  name = name == nullptr ? element.find_string("direction") : name;
   std::string text;
-  for (const char* path : section.paths) {
+  for (const std::string& path : paths) {
     const JsonNode* estimate = find(element, path);
     if (estimate != nullptr && estimate->find("ci95") != nullptr) {
       text += row(name == nullptr ? "" : *name, path, *estimate);
@@ -69,14 +69,18 @@ std::string replication_table(const JsonNode& summary) {
   std::string text = *scenario + ": " + std::to_string(seeds.size()) + " replications, seeds " +
                      seeds.front().text + " to " + seeds.back().text +
                      "; mean and its 95 % confidence interval\n";
-  for (const Section& section : sections()) {
-    const JsonNode* array = summary.find(section.array);
-    if (array == nullptr || array->elements.empty()) {
+  for (const auto& field : results_table().fields()) {
+    if (!field->type.is_list) {
+      continue;
+    }
+    const std::vector<std::string> paths = shown_paths(*field->table());
+    const JsonNode* array = summary.find(field->name);
+    if (paths.empty() || array == nullptr || array->elements.empty()) {
       continue;
     }
     text += "\n";
     for (const JsonNode& element : array->elements) {
-      text += rows(element, section);
+      text += rows(element, paths);
     }
   }
   return text;
