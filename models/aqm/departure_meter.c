@@ -56,6 +56,13 @@ uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, ui
   return averaged(average, sample, params->weight_log2);
 }
 
+uint32_t aqm_meter_rate(const aqm_meter_params* params, uint32_t average) {
+  if (average == 0 || params->rule != AQM_METER_TIMES) {
+    return average;
+  }
+  return saturated((uint64_t)params->threshold_bytes * (UINT64_C(1000000) << 8) / average);
+}
+
 void aqm_meter_clamp_times(aqm_meter* meter, uint32_t now_us) {
   meter->since_us = aqm_clamped_us(now_us, meter->since_us);
 }

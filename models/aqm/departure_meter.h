@@ -35,7 +35,11 @@ typedef struct {
 uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, uint32_t average,
                             uint32_t size_bytes, uint32_t queue_bytes, uint32_t now_us);
 
-/* See aqm.h. A pause extends a measurement at most to AQM_CLAMPED_AGE_US. */
+/* Bytes per second of such an average, saturating; 0 before the first measurement. Divides where
+ * times are averaged. */
+uint32_t aqm_meter_rate(const aqm_meter_params* params, uint32_t average);
+
+/* See aqm.h. A measurement that a pause has made longer than that is as long as that. */
 void aqm_meter_clamp_times(aqm_meter* meter, uint32_t now_us);
 
 #ifdef __cplusplus

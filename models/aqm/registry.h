@@ -88,8 +88,12 @@ typedef struct {
   /* Predicted delay of the queue. A law with its own measurement returns the prediction of its
    * last update. Microseconds. */
   uint32_t (*queue_delay_us)(const void* state, const void* params, const aqm_queue* queue);
-  /* Returns not 0 if, as configured, update reads none of the CMTS's answers: granted_bytes,
-   * acked_request_bytes and drained_maps. A null pointer means that it may read them. */
+  /* The departure rate that the algorithm measures or tracks, for traces: bytes per second; 0: it
+   * does not know. law_state is that of a law that runs apart from the data path, else the same.
+   * The pointer 0: it measures none. May divide. */
+  uint32_t (*departure_rate)(const void* state, const void* law_state, const void* params);
+  /* Not 0: as configured, update reads nothing of what the CMTS answered: granted_bytes,
+   * acked_request_bytes and drained_maps. The pointer 0: it may. */
   int (*ignores_answers)(const void* params);
 } aqm_algorithm;
 

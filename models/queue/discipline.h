@@ -59,11 +59,13 @@ struct DisciplineConfig {
   std::string random_stream = "aqm";
 };
 
-// State of a queue's periodic law; default values for other laws and for several queues.
+// What a queue's law thinks; nothing where there are several queues. Delay and probability are
+// those of a periodic law.
 struct LawSample {
   bool is_periodic = false;
   double drop_probability = 0;
   TimePs predicted_delay = 0;
+  std::uint32_t departure_rate_bytes_per_s = 0;  // as the law measures it; 0: it does not know
 };
 
 // Base of all disciplines. Packets enter and leave at instants that never decrease, and take no

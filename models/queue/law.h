@@ -99,7 +99,12 @@ class Law {
   std::uint32_t queue_delay_us(const LawState& state, const aqm_queue& queue) const {
     return algorithm_->queue_delay_us(state.data(), params_.data(), &queue);
   }
-  // The aqm_law words at the start of the state.
+  // The departure rate that it measures or tracks, bytes per second; 0: it does not, or not yet.
+  std::uint32_t departure_rate(const LawState& state, const LawState& law_state) const {
+    const auto rate_of = algorithm_->departure_rate;
+    return rate_of != nullptr ? rate_of(state.data(), law_state.data(), params_.data()) : 0;
+  }
+  // The words that its state begins with.
   static aqm_law& words(LawState& state) { return *reinterpret_cast<aqm_law*>(state.data()); }
   static const aqm_law& words(const LawState& state) {
     return *reinterpret_cast<const aqm_law*>(state.data());

@@ -78,11 +78,14 @@ QueuedPacket SingleQueue::take(TimePs now) {
 }
 
 LawSample SingleQueue::law_at(TimePs now) const {
-  if (!law_.is_periodic()) {
-    return {};
+  LawSample sample;
+  sample.departure_rate_bytes_per_s = law_.departure_rate(state_, state_);
+  if (law_.is_periodic()) {
+    sample.is_periodic = true;
+    sample.drop_probability = Law::words(state_).drop_prob_q28 * 0x1p-28;
+    sample.predicted_delay = law_.queue_delay_us(state_, seen_at(now)) * kPsPerUs;
   }
-  const std::uint32_t delay_us = law_.queue_delay_us(state_, seen_at(now));
-  return {true, Law::words(state_).drop_prob_q28 * 0x1p-28, delay_us * kPsPerUs};
+  return sample;
 }
 
 void SingleQueue::clamp_times(TimePs now) {

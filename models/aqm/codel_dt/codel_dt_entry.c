@@ -18,6 +18,11 @@ static void departed(void* state, const void* params, const aqm_queue* queue,
 static void clamp_times(void* state, const void* params, uint32_t now_us) {
   codel_dt_clamp_times(state, params, now_us);
 }
+static uint32_t departure_rate(const void* state, const void* law_state, const void* params) {
+  (void)law_state;
+  (void)params;
+  return ((const codel_dt_state*)state)->predictor.rate_bytes_per_s;
+}
 
 const aqm_algorithm codel_dt_algorithm = {
     .name = "codel_dt",
@@ -48,4 +53,5 @@ const aqm_algorithm codel_dt_algorithm = {
     .enqueue = enqueue,
     .departed = departed,
     .clamp_times = clamp_times,
+    .departure_rate = departure_rate,
 };

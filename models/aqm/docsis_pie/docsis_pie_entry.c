@@ -27,6 +27,11 @@ static uint32_t queue_delay_us(const void* state, const void* params, const aqm_
              ? docsis_pie_queue_delay_us(state, params, queue)
              : ((const docsis_pie_state*)state)->law.qdelay_old_us;
 }
+static uint32_t departure_rate(const void* state, const void* law_state, const void* params) {
+  (void)state;
+  (void)params;
+  return ((const docsis_pie_state*)law_state)->tracker.rate_bytes_per_s;
+}
 static int ignores_answers(const void* params) {
   return ((const docsis_pie_params*)params)->predictor == DOCSIS_PIE_TOKEN_BUCKET;
 }
@@ -64,5 +69,6 @@ const aqm_algorithm docsis_pie_algorithm = {
     .update_interval_us = update_interval_us,
     .update = update,
     .queue_delay_us = queue_delay_us,
+    .departure_rate = departure_rate,
     .ignores_answers = ignores_answers,
 };

@@ -40,6 +40,13 @@ static void update(void* state, const void* params, const aqm_queue* queue, uint
 static uint32_t queue_delay_us(const void* state, const void* params, const aqm_queue* queue) {
   return pie_queue_delay_us(state, params, queue);
 }
+static uint32_t departure_rate(const void* state, const void* law_state, const void* params) {
+  const pie_params* const by = params;
+  (void)law_state;
+  return by->estimator == PIE_BY_DEPARTURE_RATE
+             ? aqm_meter_rate(&by->meter, ((const pie_state*)state)->law.measured)
+             : 0;
+}
 static int ignores_answers(const void* params) {
   (void)params;
   return 1;
@@ -54,7 +61,7 @@ static int ignores_answers(const void* params) {
   .params_init = (init), .state_init = init_state, .enqueue = enqueue, .departed = departed,    \
   .clamp_times = clamp_times, .accumulator_q28 = accumulator_q28,                               \
   .update_interval_us = update_interval_us, .update = update, .queue_delay_us = queue_delay_us, \
-  .ignores_answers = ignores_answers
+  .departure_rate = departure_rate, .ignores_answers = ignores_answers
 
 const aqm_algorithm pie_algorithm = {
     .name = "pie",

@@ -120,6 +120,9 @@ class FlowAqm {
   }
   // The law's delay prediction for a queue; 0 without a law.
   std::uint32_t queue_delay_us(const aqm_queue& queue) const;
+  // The departure rate that the algorithm measures or tracks, bytes per second; 0: it does not, not
+  // yet, or in firmware.
+  std::uint32_t departure_rate() const { return law_.departure_rate(state_, law_state_); }
 
   const Counters& counters() const { return counters_; }
   const aqm_config& settings() const { return settings_; }

@@ -57,6 +57,32 @@ TEST(AqmRegistry, IdentitiesAreUnique) {
   for_each_algorithm([&](const aqm_algorithm& a) { EXPECT_TRUE(ids.insert(a.id).second); });
 }
 
+// A link of 1 MB/s takes a packet of 1000 bytes each millisecond from a queue that is never short.
+TEST(AqmRegistry, MeasuredDepartureRateIsThatOfTheLink) {
+  std::set<std::string> measuring;
+  for_each_algorithm([&measuring](const aqm_algorithm& a) {
+    if (a.departure_rate == nullptr || a.departed == nullptr) {
+      return;
+    }
+    Instance instance = make_instance(a);
+    const auto rate = [&] {
+      return a.departure_rate(instance.state.data(), instance.state.data(), instance.params.data());
+    };
+    EXPECT_EQ(rate(), 0U) << "nothing has left yet";
+    aqm_queue queue{};
+    queue.bytes = 100'000;
+    for (std::uint32_t now_us = 1'000; now_us <= 1'000'000; now_us += 1'000) {
+      const aqm_packet packet{1'000, now_us, AQM_NOT_ECT};
+      a.departed(instance.state.data(), instance.params.data(), &queue, &packet, now_us);
+    }
+    if (rate() != 0) {
+      EXPECT_NEAR(rate(), 1'000'000, 100'000) << "a measurement may count one packet more";
+      measuring.insert(a.name);
+    }
+  });
+  EXPECT_EQ(measuring, (std::set<std::string>{"codel_dt", "pie_draft", "pie_linux_2014"}));
+}
+
 TEST(AqmRegistry, EntriesAreComplete) {
   for_each_algorithm([](const aqm_algorithm& a) {
     EXPECT_TRUE(a.title && a.source && a.options && a.params_init && a.state_init && a.enqueue);
