@@ -84,4 +84,9 @@ QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flo
   return sample;
 }
 
+DrainCounts drain_counts_of(cmts::Downstream& downstream, unsigned modem, unsigned flow) {
+  return {downstream.counters(modem, flow).sent.bytes,
+          downstream.law(modem, flow).departure_rate_bytes_per_s};
+}
+
 }  // namespace docsis_vp::system

@@ -47,5 +47,6 @@ class DownstreamMeter {
 
 // Sample of a downstream service flow's queue for the time series.
 QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow);
+DrainCounts drain_counts_of(cmts::Downstream& downstream, unsigned modem, unsigned flow);
 
 }  // namespace docsis_vp::system

@@ -74,6 +74,7 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
       verdicts_(modem_.flows()),
       at_warmup_(modem_.flows()),
       loads_(modem_.flows()),
+      rates_(series.asks() ? std::optional<RateMeter>(modem_.flows()) : std::nullopt),
       sampler_(("sampler_" + name_of(loaded, index)).c_str(),
                {queues_of(modem_), modem_.sequencer(), cm::kObserve,
                 from_seconds(loaded.scenario.stats.queue_interval_s)},
@@ -81,6 +82,9 @@ ModemUnit::ModemUnit(const LoadedScenario& loaded, unsigned index, const FlowTab
                [this](unsigned flow, TimePs at) {
                  QueueSample sample = sample_of(modem_, flow);
                  loads_.add_to(sample, flow, load_counts(flow, at), at);
+                 if (rates_) {
+                   rates_->add_to(sample, flow, drain_counts(flow), at);
+                 }
                  return sample;
                }),
       before_(("before_" + name_of(loaded, index)).c_str(), modem_.sequencer(), cm::kLatch),
@@ -116,6 +120,10 @@ LoadCounts ModemUnit::load_counts(unsigned flow, TimePs at) {
   }
   counts.missed = modem_.builder().flow(flow).missed;
   return counts;
+}
+
+DrainCounts ModemUnit::drain_counts(unsigned flow) {
+  return {modem_.statistics(flow).sent.bytes, modem_.aqm().flow(flow).departure_rate()};
 }
 
 void ModemUnit::set_fault_rules(const RfConfig& rf) {

@@ -15,6 +15,7 @@
 #include "system/assembly/cpu_recovery.h"
 #include "system/assembly/fault_injector.h"
 #include "system/assembly/load_meter.h"
+#include "system/assembly/rate_meter.h"
 #include "system/assembly/sampler.h"
 #include "system/assembly/timed_actions.h"
 #include "system/assembly/verdict_log.h"
@@ -64,6 +65,7 @@ class ModemUnit {
   };
 
   LoadCounts load_counts(unsigned flow, TimePs at);
+  DrainCounts drain_counts(unsigned flow);
   void set_fault_rules(const RfConfig& rf);
   void script(const Scenario& scenario);
   void add_cpu_fault(const EventConfig& event);
@@ -75,6 +77,7 @@ class ModemUnit {
   VerdictLog verdicts_;
   std::vector<AtWarmup> at_warmup_;  // by flow
   LoadMeter loads_;
+  std::optional<RateMeter> rates_;  // if the time series asks
   Sampler sampler_;
   TimedActions before_;  // run before all else at their instant
   TimedActions after_;

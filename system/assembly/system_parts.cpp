@@ -80,6 +80,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
       at_warmup("cmts_warmup", cmts.sequencer(), cmts::kObserve),
       control("run_control"),
       lost_at_warmup_(upstream_flows(loaded.scenario)) {
+  series.ask(loaded.scenario.stats.columns.value_or(std::vector<std::string>()));
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
     PacketSink& hosts = capture ? capture->lan_egress(i, lan) : static_cast<PacketSink&>(lan);
     Lan& ports = traffic.network().add_lan(loaded.scenario.modems[i].lan, hosts);
@@ -138,12 +139,21 @@ void System::Parts::sample_downstream() {
       homes.push_back({modem, flow});
     }
   }
+  if (series.asks()) {
+    downstream_rates.emplace(static_cast<unsigned>(queues.size()));
+  }
   downstream_sampler = std::make_unique<Sampler>(
       "sampler_of_cmts",
       SampledQueues{std::move(queues), cmts.sequencer(), cmts::kObserve,
                     from_seconds(loaded.scenario.stats.queue_interval_s)},
-      series, [this, homes](unsigned queue, TimePs) {
-        return sample_of(cmts.downstream(), homes[queue].modem, homes[queue].flow);
+      series, [this, homes](unsigned queue, TimePs at) {
+        const Home& home = homes[queue];
+        QueueSample sample = sample_of(cmts.downstream(), home.modem, home.flow);
+        if (downstream_rates) {
+          downstream_rates->add_to(sample, queue,
+                                   drain_counts_of(cmts.downstream(), home.modem, home.flow), at);
+        }
+        return sample;
       });
 }
 

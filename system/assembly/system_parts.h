@@ -24,6 +24,7 @@
 #include "system/assembly/last_line.h"
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/observed_sink.h"
+#include "system/assembly/rate_meter.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
 #include "system/assembly/sampler.h"
@@ -59,6 +60,7 @@ class System::Parts {
   DownstreamMeter downstream;
   ChannelMeter channels;
   std::unique_ptr<Sampler> downstream_sampler;
+  std::optional<RateMeter> downstream_rates;  // if the time series asks
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
   RunControl control;

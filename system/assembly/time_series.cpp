@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "system/json/writer.h"
-#include "system/results/series_columns.h"
 
 namespace docsis_vp::system {
 
@@ -23,6 +22,12 @@ const SeriesColumns& tcp_columns() {
 
 }  // namespace
 
+void TimeSeries::ask(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    asked_.add(series_columns<QueueSample, AskedColumns>().at(name));
+  }
+}
+
 void TimeSeries::write_to(std::ostream& to) {
   to_.push_back(&to);
   std::string head = "time_s,modem,service_flow";
@@ -30,6 +35,7 @@ void TimeSeries::write_to(std::ostream& to) {
   head += ",flow";
   tcp_columns().append_names(head);
   load_columns().append_names(head);
+  asked_.append_names(head);
   to << head << '\n';
 }
 
@@ -47,6 +53,7 @@ void TimeSeries::add(TimePs at, unsigned place, const std::string& modem,
   row += ',';  // no flow
   tcp_columns().append_empty(row);
   load_columns().append_cells(row, &sample);
+  asked_.append_cells(row, &sample);
   row += '\n';
 }
 
@@ -58,6 +65,7 @@ void TimeSeries::add(TimePs at, unsigned place, const std::string& modem, const 
   row.append(1, ',').append(flow);
   tcp_columns().append_cells(row, &sample);
   load_columns().append_empty(row);
+  asked_.append_empty(row);
   row += '\n';
 }
 

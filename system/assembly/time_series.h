@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/base/time.h"
+#include "system/results/series_columns.h"
 #include "system/results/series_sample.h"
 
 namespace docsis_vp::system {
@@ -16,7 +17,12 @@ namespace docsis_vp::system {
 // Once an instant had them all, nothing is allocated.
 class TimeSeries {
  public:
-  // Writes the header line; each given stream gets the rows.
+  // Columns that must be asked for (AskedColumns), by name; before write_to(). Throws
+  // std::out_of_range for others.
+  void ask(const std::vector<std::string>& names);
+  bool asks() const { return asked_.size() > 0; }
+
+  // Writes the head; rows follow, to each stream that was given.
   void write_to(std::ostream& to);
   bool wanted() const { return !to_.empty(); }
 
@@ -42,6 +48,7 @@ class TimeSeries {
   std::string& begin_row(TimePs at, unsigned place);
 
   std::vector<std::ostream*> to_;
+  SeriesColumns asked_;
   TimePs instant_ = -1;
   std::string time_;  // as text
   unsigned places_ = 0;

@@ -14,6 +14,12 @@ namespace {
 
 constexpr std::size_t kLineLength = 100;
 
+constexpr const char* kAskedHead =
+    "\n### Columns that must be asked for\n\n"
+    "`stats.columns` names them; they stand behind all others, in its order, and are empty in rows "
+    "of\n"
+    "flows. `--set stats.columns=NAME` asks for one.\n\n"
+    "| column | type | unit | meaning |\n| --- | --- | --- | --- |\n";
 constexpr const char* kSeriesHead =
     "\n## timeseries.csv\n\n"
     "A row for each service flow every `stats.queue_interval_s`, and one for each flow with open "
@@ -173,7 +179,10 @@ std::string series_section() {
   add_fields(result_table<SeriesFlowKey>(), "", section);
   add_fields(result_table<TcpSample>(), "", section);
   add_fields(result_table<QueueSample, LoadColumns>(), "", section);
-  return kSeriesHead + section.rows + "\n" + section.conditions.text() + section.details;
+  PageSection asked;
+  add_fields(result_table<QueueSample, AskedColumns>(), "", asked);
+  return kSeriesHead + section.rows + "\n" + section.conditions.text() + section.details +
+         kAskedHead + asked.rows + "\n" + asked.conditions.text() + asked.details;
 }
 
 std::string results_reference() {

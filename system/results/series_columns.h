@@ -31,6 +31,9 @@ class SeriesColumns {
   std::size_t size() const { return columns_.size(); }
   const std::vector<SeriesColumn>& columns() const { return columns_; }
   void add(const SeriesColumn& column) { columns_.push_back(column); }
+  std::vector<std::string_view> names() const;
+  // Throws std::out_of_range.
+  const SeriesColumn& at(std::string_view name) const;
 
   // Each with a comma in front.
   void append_names(std::string& text) const;

@@ -62,6 +62,8 @@ struct QueueSample {
   std::optional<std::uint64_t> hold_bytes;
   // Since the flow's row before.
   std::optional<std::uint64_t> missed_grants;
+  // Only if asked for.
+  std::optional<double> departure_rate_mbps;
 
   template <class Table>
   static void describe(Table& table) {
@@ -127,6 +129,19 @@ struct LoadColumns {
     table.field("hold_bytes", &This::hold_bytes, "bytes", "The same in bytes.").only(kHold);
     table.field("missed_grants", &This::missed_grants, "grants", "Since the flow's row before.")
         .only(kUpstream);
+  }
+};
+
+// The columns of a service flow that `stats.columns` asks for. They stand behind all others.
+struct AskedColumns {
+  template <class Table>
+  static void describe(Table& table) {
+    using This = QueueSample;
+    table.object("asked", "Columns that are there only if asked for.");
+    const char* const kBacklog = "packets in the queue, at the flow's row before too";
+    table.field("departure_rate_mbps", &This::departure_rate_mbps, "Mbit/s",
+                "Rate at which the queue drained since the flow's row before.")
+        .only(kBacklog);
   }
 };
 

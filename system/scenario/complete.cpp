@@ -4,6 +4,8 @@
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
 #include "system/json/writer.h"
+#include "system/results/series_columns.h"
+#include "system/results/series_sample.h"
 #include "system/scenario/check_flow_keys.h"
 #include "system/scenario/check_upstream.h"
 #include "system/scenario/classifier_rule.h"
@@ -24,6 +26,7 @@
 #include "system/scenario/map_lead.h"
 #include "system/scenario/provisioning.h"
 #include "system/scenario/reserved_rates.h"
+#include "system/scenario/suggestion.h"
 #include "system/scenario/torrent_caps.h"
 
 namespace docsis_vp::system {
@@ -304,6 +307,19 @@ void provision(const Scenario& scenario, ModemConfig& modem, const std::string& 
   }
 }
 
+void check_columns(const std::vector<std::string>& names) {
+  const std::vector<std::string_view> known = series_columns<QueueSample, AskedColumns>().names();
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(known.begin(), known.end(), *name) == known.end()) {
+      throw ConfigError("/stats/columns", "expected columns that must be asked for, got \"" +
+                                              *name + "\"" + suggestion(*name, known));
+    }
+    if (std::find(names.begin(), name, *name) != name) {
+      throw ConfigError("/stats/columns", "expected each column once, got \"" + *name + "\" twice");
+    }
+  }
+}
+
 void check_stats(const Scenario& scenario) {
   constexpr double kLeastIntervalS = 0.001;
   const StatsConfig& stats = scenario.stats;
@@ -316,6 +332,7 @@ void check_stats(const Scenario& scenario) {
     throw ConfigError("/stats/tcp_interval_s",
                       "expected 0, or 0.001 to 86400 s, got " + json_number(stats.tcp_interval_s));
   }
+  check_columns(stats.columns.value_or(std::vector<std::string>()));
 }
 
 }  // namespace

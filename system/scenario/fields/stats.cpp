@@ -21,7 +21,14 @@ const Table<StatsConfig>& stats_table() {
         .says("Time between two rows of a service flow in timeseries.csv.");
     t.number("tcp_interval_s", &StatsConfig::tcp_interval_s, 0, 86'400)
         .unit("s")
-        .says("Time between two rows of a TCP flow in timeseries.csv, at least 0.001; 0: no rows.");
+        .says(
+            "Time from one row of a TCP flow in timeseries.csv to the next, 0.001 or more; 0: "
+            "none.");
+    t.names("columns", &StatsConfig::columns)
+        .default_is("none")
+        .says(
+            "Columns of timeseries.csv that must be asked for, see "
+            "[results-reference.md](results-reference.md#columns-that-must-be-asked-for).");
     t.choice<ShareOf>("fair_shares_of", &StatsConfig::fair_shares_of,
                       {{"consumed", ShareOf::kConsumed}, {"rate", ShareOf::kRate}})
         .source("clemson-2015 sec. 3.1.4; clemson-2014")

@@ -1,6 +1,10 @@
 // Configuration of the measurements of a run.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "system/scenario/table_fwd.h"
 
 namespace docsis_vp::system {
@@ -16,6 +20,7 @@ struct StatsConfig {
   double goodput_interval_s = 1;
   double queue_interval_s = 0.01;
   double tcp_interval_s = 0.1;
+  std::optional<std::vector<std::string>> columns;  // of timeseries.csv that must be asked for
   ShareOf fair_shares_of = ShareOf::kConsumed;
 };
 

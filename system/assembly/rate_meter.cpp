@@ -1,0 +1,17 @@
+#include "system/assembly/rate_meter.h"
+
+#include "system/results/series_sample.h"
+
+namespace docsis_vp::system {
+
+void RateMeter::add_to(QueueSample& sample, unsigned queue, const DrainCounts& counts, TimePs at) {
+  Last& last = last_[queue];
+  const bool is_backlogged = sample.queue_bytes > 0;
+  if (last.at >= 0 && at > last.at && last.is_backlogged && is_backlogged) {
+    sample.departure_rate_mbps =
+        8e-6 * static_cast<double>(counts.sent_bytes - last.sent_bytes) / to_seconds(at - last.at);
+  }
+  last = {at, counts.sent_bytes, is_backlogged};
+}
+
+}  // namespace docsis_vp::system

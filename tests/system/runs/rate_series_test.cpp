@@ -1,0 +1,79 @@
+// Rates of queues in timeseries.csv, columns that must be asked for.
+#include <gmock/gmock.h>
+
+#include <sstream>
+#include <string>
+
+#include "system/assembly/system.h"
+#include "system/scenario/load.h"
+#include "tests/system/runs/series.h"
+
+namespace docsis_vp::system::rate_series_test {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// 20 Mbit/s for a flow that is offered 40 from 10 ms to 400 ms.
+std::string scenario(const std::string& aqm, const std::string& columns) {
+  return R"({"duration_s": 0.6, "stats": {"queue_interval_s": 0.02)" + columns +
+         R"(}, "modems": [{"name": "cm"}],
+    "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 20,
+                       "max_burst_bytes": 3044, "buffer_bytes": 400000, "aqm": )" +
+         aqm + R"(}],
+    "flows": [{"name": "x", "modem": "cm", "interval_us": 200, "start_s": 0.01, "stop_s": 0.4,
+               "packet_bytes": 1000}]})";
+}
+
+std::string rows_of(const std::string& text) {
+  std::stringstream rows;
+  System system(load_scenario_text(text, "test"));
+  system.write_time_series(rows);
+  system.run();
+  return rows.str();
+}
+
+TEST(RateSeries, ColumnsAreThereOnlyIfAskedFor) {
+  const std::string rows = rows_of(scenario(R"("none")", ""));
+  EXPECT_THAT(rows.substr(0, rows.find('\n')), EndsWith(",hold_bytes,missed_grants"));
+}
+
+TEST(RateSeries, TheDepartureRateIsThatOfTheLinkWhileThereIsABacklog) {
+  std::istringstream rows(
+      rows_of(scenario(R"("none")", R"(, "columns": ["departure_rate_mbps"])")));
+  Series series(rows);
+  unsigned with_rate = 0;
+  while (series.next()) {
+    const double time_s = series.number("time_s");
+    if (time_s < 0.015 || time_s > 0.59) {
+      EXPECT_EQ(series.cell("departure_rate_mbps"), "") << time_s;
+    } else if (time_s > 0.07 && time_s < 0.4) {
+      // Bursts of one MAP more or less.
+      EXPECT_NEAR(series.number("departure_rate_mbps"), 20, 3) << time_s;
+      ++with_rate;
+    }
+  }
+  EXPECT_GE(with_rate, 15U);
+}
+
+TEST(RateSeries, RefusesColumnsThatNobodyMayAskFor) {
+  const auto message = [](const std::string& columns) {
+    try {
+      load_scenario_text(scenario(R"("none")", columns), "test");
+    } catch (const std::exception& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(message(R"(, "columns": "departure_rate")"),
+              EndsWith("stats.columns: expected columns that must be asked for, got "
+                       "\"departure_rate\", did you mean \"departure_rate_mbps\"?"));
+  EXPECT_THAT(message(R"(, "columns": ["queue_bytes"])"),
+              HasSubstr("got \"queue_bytes\", known are departure_rate_mbps"));
+  EXPECT_THAT(message(R"(, "columns": ["departure_rate_mbps", "departure_rate_mbps"])"),
+              EndsWith("expected each column once, got \"departure_rate_mbps\" twice"));
+}
+
+}  // namespace
+}  // namespace docsis_vp::system::rate_series_test
