@@ -11,6 +11,7 @@
 
 #include "platform/base/version.h"
 #include "system/results/area_result.h"
+#include "system/results/area_view.h"
 #include "system/results/channel_result.h"
 #include "system/results/cpu_result.h"
 #include "system/results/energy_result.h"
@@ -18,7 +19,6 @@
 #include "system/results/flow_result.h"
 #include "system/results/service_flow_result.h"
 #include "system/results/spread.h"
-#include "system/results/write_area.h"
 
 namespace docsis_vp::system {
 

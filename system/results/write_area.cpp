@@ -1,5 +1,6 @@
 #include "system/results/write_area.h"
 
+#include "system/results/area_view.h"
 #include "system/results/result_table.h"
 
 namespace docsis_vp::system {

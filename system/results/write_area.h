@@ -17,18 +17,6 @@ struct AreaDetails {
   std::vector<Sensitivity> sensitivities{};
 };
 
-// An area as it is written.
-struct AreaView {
-  const AreaResult* area;
-  const AreaDetails* details;
-  area::Figures figures;
-
-  template <class Table>
-  static void describe(Table& table);
-};
-
-std::vector<AreaView> views_of(const std::vector<AreaResult>& areas);
-
 void write_area(JsonWriter& json, const AreaResult& area, const AreaDetails& details = {});
 
 }  // namespace docsis_vp::system
