@@ -14,6 +14,7 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::StartsWith;
 
 TEST(Check, PrintsTheEffectiveConfiguration) {
   const Outcome outcome = run_program(
@@ -23,6 +24,17 @@ TEST(Check, PrintsTheEffectiveConfiguration) {
   EXPECT_EQ(outcome.err, "");
   const system::JsonNode config = system::parse_json(outcome.out, "out");
   EXPECT_EQ(config.find("service_flows")->elements.at(0).find("aqm")->find("target_ms")->number, 5);
+}
+
+TEST(Check, PrintsSchemasAndReferencesWithoutAScenario) {
+  for (const char* option : {"--schema", "--results-schema"}) {
+    const Outcome outcome = run_program(std::string("check ") + option);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(*system::parse_json(outcome.out, option).find_string("$schema"),
+              "https://json-schema.org/draft/2020-12/schema");
+  }
+  EXPECT_THAT(run_program("check --reference").out, StartsWith("# Scenario reference\n"));
+  EXPECT_THAT(run_program("check --results-reference").out, StartsWith("# Results reference\n"));
 }
 
 // Some have rates or buffers that another limit comes before, on purpose, and nothing else to note.
