@@ -31,9 +31,9 @@ struct ChannelResult {
   static void describe(Table& table) {
     using This = ChannelResult;
     table.object("channel", "An upstream channel, all modems together.");
-    table.field("name", &This::name, "", "The channel's name.");
-    table.field("grants", &This::grants, "grants", "Given, whatever became of them.");
-    table.field("missed", &This::missed, "grants", "Whose burst was not ready in time.");
+    table.field("name", &This::name, "", "Name of the channel.");
+    table.field("grants", &This::grants, "grants", "Grants in MAPs, used or not.");
+    table.field("missed", &This::missed, "grants", "Grants whose burst was not ready in time.");
     table.field("utilization", &This::utilization, "share",
                 "Minislots of grants in which a burst was heard, of all.");
     table.field(
@@ -41,14 +41,15 @@ struct ChannelResult {
         [](const This& c) {
           return SlackResult{c.deadline_slack_us, c.missed_in_stats};
         },
-        "us", "From a burst's being ready to its deadline.");
+        "us", "Time from a ready burst to its deadline.");
     auto rates =
         table.group("dequeue_over_line", "Speed of building bursts, over the line's rate.");
     rates.one_line();
-    rates.field("needed", &This::needed_over_line, "ratio", "The most that a burst needed.");
-    rates.field("built", &This::built_over_line, "ratio", "What that burst got, or the most.");
+    rates.field("needed", &This::needed_over_line, "ratio", "Highest speed that a burst needed.");
+    rates.field("built", &This::built_over_line, "ratio",
+                "Speed at which it was built, or the highest.");
     table.field("request_grant_ms", &This::request_grant_ms, "ms",
-                "From a request to the grant that answers it.");
+                "Time from a request to its grant.");
   }
 };
 
@@ -90,10 +91,11 @@ struct ResequencingResult {
     table.object("resequencing",
                  "What all modems did to put packets of bonded downstream channels in order.");
     table.field("packets", &This::packets, "packets", "Numbered packets received.");
-    table.field("out_of_order", &This::out_of_order, "packets", "Had to wait for others.");
-    table.field("missing", &This::missing, "packets", "Given up.");
-    table.field("late", &This::late, "packets", "Came after they were given up.");
-    table.field("skew_ms", &This::skew_ms, "ms", "How long those out of order waited.");
+    table.field("out_of_order", &This::out_of_order, "packets",
+                "Packets that waited for earlier ones.");
+    table.field("missing", &This::missing, "packets", "Packets that were given up.");
+    table.field("late", &This::late, "packets", "Packets that came after they were given up.");
+    table.field("skew_ms", &This::skew_ms, "ms", "Wait of packets out of order.");
   }
 };
 
@@ -110,11 +112,13 @@ struct PlantResult {
     using This = PlantResult;
     table.object("plant", "What the plant did to frames, by chance and by script, all modems.");
     table.one_line();
-    table.field("maps_lost", &This::maps_lost, "MAPs", "Not heard by a modem.");
-    table.field("maps_delayed", &This::maps_delayed, "MAPs", "Heard late by a modem.");
-    table.field("requests_lost", &This::requests_lost, "requests", "Not heard by the CMTS.");
-    table.field("bursts_lost", &This::bursts_lost, "bursts", "Not heard by the CMTS.");
-    table.field("packets_lost", &This::packets_lost, "packets", "Downstream packets.");
+    table.field("maps_lost", &This::maps_lost, "MAPs", "MAPs that a modem did not hear.");
+    table.field("maps_delayed", &This::maps_delayed, "MAPs", "MAPs that a modem heard late.");
+    table.field("requests_lost", &This::requests_lost, "requests",
+                "Requests that the CMTS did not hear.");
+    table.field("bursts_lost", &This::bursts_lost, "bursts", "Bursts that the CMTS did not hear.");
+    table.field("packets_lost", &This::packets_lost, "packets",
+                "Downstream packets that a modem did not hear.");
   }
 };
 
@@ -180,13 +184,13 @@ void MissedGrantResult::describe(Table& table) {
   table.object("missed_grant", "A grant that was missed, learnt of too late or cut short.");
   table.one_line();
   table.field(
-      "time_s", [](const This& m) { return to_seconds(m.grant.at); }, "s", "When it was decided.");
+      "time_s", [](const This& m) { return to_seconds(m.grant.at); }, "s", "Time of the decision.");
   table.field("modem", &This::modem, "", "The modem's name.");
   table.field("service_flow", &This::service_flow, "", "The service flow's name.");
   table.field("channel", &This::channel, "", "The channel's name.");
   table
       .field(
-          "fate", [](const This& m) { return cm::name_of(m.grant.fate); }, "", "What became of it.")
+          "fate", [](const This& m) { return cm::name_of(m.grant.fate); }, "", "Outcome.")
       .one_of({cm::name_of(cm::GrantFate::kMissed), cm::name_of(cm::GrantFate::kLate),
                cm::name_of(cm::GrantFate::kCutShort)});
   std::vector<std::string_view> causes;
@@ -194,21 +198,21 @@ void MissedGrantResult::describe(Table& table) {
   table
       .field(
           "cause", [](const This& m) { return cm::name_of(m.grant.cause); }, "",
-          "What its burst waited for most, a key of `waits_us`.")
+          "Main cause, a key of `waits_us`.")
       .one_of(causes);
   table.field("bytes", &This::grant, &Grant::bytes, "bytes", "Granted, segment header included.");
   table.field(
       "window_s", [](const This& m) { return to_seconds(m.grant.times.window_opens); }, "s",
-      "When its burst could be begun.");
+      "Time from which its burst may be built.");
   table.field(
       "deadline_s", [](const This& m) { return to_seconds(m.grant.times.deadline); }, "s",
-      "When its burst had to be ready.");
+      "Time by which its burst has to be ready.");
   table.field(
       "ready_s",
       [](const This& m) {
         return m.grant.has_packets ? std::optional(to_seconds(m.grant.times.ready)) : std::nullopt;
       },
-      "s", "When it was ready; null: it has no packet.");
+      "s", "Time at which it was ready; null: no packet.");
   auto waits = table.group("waits_us", "Time from `window_s` to `ready_s` by cause, if any.");
   waits.one_line();
   waits.members([](const This& m) {
@@ -232,29 +236,30 @@ template <class Table>
 void MacResult::describe(Table& table) {
   using This = MacResult;
   table.object("mac", "Channels and grants, all modems together, over the whole run.");
-  table.field("maps", &This::maps, "MAPs", "Sent by the CMTS.");
-  table.field("grants", &This::grants, "grants", "Given, whatever became of them.");
-  table.field("grants_missed", &This::grants_missed, "grants", "No burst was ready in time.");
+  table.field("maps", &This::maps, "MAPs", "MAPs that the CMTS sent.");
+  table.field("grants", &This::grants, "grants", "Grants in MAPs, used or not.");
+  table.field("grants_missed", &This::grants_missed, "grants",
+              "Grants whose burst was not ready in time.");
   table.field("grants_late", &This::grants_late, "grants",
-              "Learnt of when their deadline had passed.");
+              "Grants that the modem learnt of after their deadline.");
   table.field("granted_bytes", &This::granted_bytes, "bytes",
-              "In whole minislots, segment headers included.");
-  table.field("used_bytes", &This::used_bytes, "bytes", "Of them, those that bursts filled.");
-  table.field("requests", &This::requests, "requests", "Heard by the CMTS.");
+              "Size of grants, segment headers included.");
+  table.field("used_bytes", &This::used_bytes, "bytes", "Granted bytes that bursts filled.");
+  table.field("requests", &This::requests, "requests", "Requests that the CMTS heard.");
   table.field("collisions", &This::collisions, "opportunities",
-              "In which several modems sent a request.");
+              "Opportunities with requests of several modems.");
   table
       .field("requests_forgotten_bytes", &This::requests_forgotten_bytes, "bytes",
-             "Asked for, and dropped by the CMTS.")
+             "Requested bytes that the CMTS dropped.")
       .details("on channels that were taken away, or beyond what MAPs could hold.");
   table.field("maps_of_other_ucd", &This::maps_of_other_ucd, "MAPs",
-              "Heard, of a channel configuration not known.");
+              "MAPs that no known UCD belongs to.");
   table.field("plant", &This::plant, "", "What the plant did to frames.");
   table.field("channels", &This::channels, "", "Upstream channels.");
   table.field("downstream_channels", &This::downstream_channels, "", "Downstream channels.");
   table.field("resequencing", &This::resequencing, "", "Order of downstream packets.")
       .only("several downstream channels");
-  auto causes = table.group("missed_by_cause", "Of `grants_missed`, by main cause.");
+  auto causes = table.group("missed_by_cause", "`grants_missed` by main cause.");
   causes.one_line();
   causes.members([](const This& mac) {
     std::vector<std::pair<std::string, std::uint64_t>> counts;
@@ -267,7 +272,7 @@ void MacResult::describe(Table& table) {
     causes.count_member(name, "grants", sentence);
   });
   table.field("grants_cut_short", &This::grants_cut_short, "grants",
-              "Sent in time with those heads only that were judged.");
+              "Grants sent with judged heads alone.");
   table
       .field("missed_grants", &This::missed_grants, "",
              "The first 100 of each fate, in order of time.")

@@ -28,12 +28,12 @@ struct InterruptResult {
                  "mret, with all that came between.");
     table.one_line();
     table.field("source", &This::source, "", "Its source, or sources joined by +.");
-    table.field("served", &This::served, "", "Whose handlers returned.");
-    table.field("mean_cycles", &This::mean_cycles, "cycles", "Of those served.").or_null();
+    table.field("served", &This::served, "", "Interrupts whose handler returned.");
+    table.field("mean_cycles", &This::mean_cycles, "cycles", "Mean of those served.").or_null();
     table.field("worst_cycles", &This::worst_cycles, "cycles",
-                "Also of one that has not returned.");
+                "Maximum, also of one that has not returned.");
     table.field("unreturned", &This::unreturned, "",
-                "At the end of the run, since the last reset.");
+                "Handlers that have not returned since the last reset.");
     table.field("handler_without_mret", &This::handler_without_mret, "", "The function's name.")
         .only("a handler that cannot return");
   }
@@ -67,11 +67,11 @@ struct ResetResult {
     using This = ResetResult;
     table.object("resets", "How often a CPU started after power-on, by cause.");
     table.one_line();
-    table.field("watchdog", &This::watchdog, "", "By the watchdog.");
-    table.field("fault", &This::fault, "", "By a fault of its firmware.");
-    table.field("external", &This::external, "", "By an event of the scenario.");
-    table.field("update", &This::update, "", "By an update of its firmware.");
-    table.field("fallbacks", &This::fallbacks, "", "Of all, with the other slot's image.");
+    table.field("watchdog", &This::watchdog, "", "Resets by the watchdog.");
+    table.field("fault", &This::fault, "", "Resets after a fault of the firmware.");
+    table.field("external", &This::external, "", "Resets by an event of the scenario.");
+    table.field("update", &This::update, "", "Resets for an update of the firmware.");
+    table.field("fallbacks", &This::fallbacks, "", "Resets that boot the other slot's image.");
   }
 };
 
@@ -92,10 +92,10 @@ struct MisusedRegister {
     table.field("register", &This::name, "", "Block and register.");
     table
         .field(
-            "access", [](const This& r) { return r.is_write ? "write" : "read"; }, "", "Which way.")
+            "access", [](const This& r) { return r.is_write ? "write" : "read"; }, "", "Direction.")
         .one_of({"read", "write"});
-    table.field("count", &This::count, "", "Of accesses.");
-    table.field("first_s", &This::first_s, "s", "Time of the first.");
+    table.field("count", &This::count, "", "Number of accesses.");
+    table.field("first_s", &This::first_s, "s", "Time of the first access.");
   }
 };
 
@@ -108,7 +108,7 @@ struct TaskResult {
   static void describe(Table& table) {
     table.object("task", "A task of the kernel in fw/kernel.");
     table.one_line();
-    table.field("name", &TaskResult::name, "", "Of its variable.");
+    table.field("name", &TaskResult::name, "", "Name of its variable.");
     table.part(StackResult(), &TaskResult::stack);
   }
 };
@@ -129,11 +129,11 @@ struct BlockTransfers {
                  "Transactions of a block's own on its CPU's bus, without direct memory access.");
     table.one_line();
     table.field("block", &This::block, "", "Its name.");
-    table.field("reads", &This::reads, "", "Done.");
-    table.field("bytes_read", &This::bytes_read, "bytes", "By them.");
-    table.field("writes", &This::writes, "", "Done.");
-    table.field("bytes_written", &This::bytes_written, "bytes", "By them.");
-    table.field("refused", &This::refused, "", "Reads and writes that ended in an error.");
+    table.field("reads", &This::reads, "", "Reads.");
+    table.field("bytes_read", &This::bytes_read, "bytes", "Bytes read.");
+    table.field("writes", &This::writes, "", "Writes.");
+    table.field("bytes_written", &This::bytes_written, "bytes", "Bytes written.");
+    table.field("refused", &This::refused, "", "Accesses that ended in an error.");
   }
 };
 
@@ -158,21 +158,22 @@ struct CpuResult {
     using This = CpuResult;
     table.object("cpu", "A modem's control CPU, over the whole run.");
     table.field("modem", &This::modem, "", "The modem's name.");
-    table.field("firmware_sha256", &This::firmware_sha256, "", "Of the image it booted first.");
-    table.field("clock_hz", &This::clock_hz, "Hz", "Its clock.");
-    table.field("instructions", &This::instructions, "", "Retired.");
-    table.field("cycles_busy", &This::cycles_busy, "cycles", "In which it did not sleep.");
-    table.field("utilization", &This::utilization, "share", "Of all cycles, those busy.");
+    table.field("firmware_sha256", &This::firmware_sha256, "",
+                "Hash of the image that it booted first.");
+    table.field("clock_hz", &This::clock_hz, "Hz", "Frequency of its clock.");
+    table.field("instructions", &This::instructions, "", "Retired instructions.");
+    table.field("cycles_busy", &This::cycles_busy, "cycles", "Cycles in which it did not sleep.");
+    table.field("utilization", &This::utilization, "share", "Busy cycles of all cycles.");
     table.field("interrupt_latency_us", &This::interrupt_latency_us, "us",
                 "From an interrupt's being raised to its handler.");
-    table.field("interrupts", &This::interrupts, "", "By source.");
+    table.field("interrupts", &This::interrupts, "", "Interrupts by source.");
     table.field("longest_interrupts_off_cycles", &This::longest_interrupts_off_cycles, "cycles",
-                "In a row, handlers included.");
-    table.field("stack", &This::stack, "", "Null: the image does not say where it is.");
+                "Longest time with interrupts off, in handlers too.");
+    table.field("stack", &This::stack, "", "Stack; null: the image does not name it.");
     table.field("resets", &This::resets, "", "Starts after power-on.");
-    table.field("tasks", &This::tasks, "", "Of the kernel, if the image has it.");
+    table.field("tasks", &This::tasks, "", "Tasks of the kernel; empty without it.");
     table.field("misused_registers", &This::misused_registers, "", "Accesses that did nothing.");
-    table.field("block_transfers", &This::block_transfers, "", "Of blocks that start transfers.")
+    table.field("block_transfers", &This::block_transfers, "", "Transactions of blocks.")
         .only("such a block");
   }
 };

@@ -24,12 +24,15 @@ struct EnergyParameters {
   static void describe(Table& table) {
     using This = EnergyParameters;
     table.object("energy_parameters", "What the proxy of energy assumes.");
-    table.field("sram_bit", &This::sram_bit, "units", "For a bit of 64 kbit, read or written.");
-    table.field("off_die_bit", &This::off_die_bit, "units", "For a bit, read or written.");
-    table.field("fetches_per_instruction", &This::fetches, "words", "Of ROM.");
-    table.field("data_accesses_per_instruction", &This::data_accesses, "words", "Of RAM.");
-    table.field("cycles_per_request", &This::request_cycles, "cycles", "Of the request engine.");
-    table.field("cycles_per_law", &This::law_cycles, "cycles", "Of the law for an update.");
+    table.field("sram_bit", &This::sram_bit, "units", "Read or write of a bit in 64 kbit.");
+    table.field("off_die_bit", &This::off_die_bit, "units", "Read or write of a bit.");
+    table.field("fetches_per_instruction", &This::fetches, "words",
+                "Words of ROM for an instruction.");
+    table.field("data_accesses_per_instruction", &This::data_accesses, "words",
+                "Words of RAM for an instruction.");
+    table.field("cycles_per_request", &This::request_cycles, "cycles",
+                "Cycles of the request engine.");
+    table.field("cycles_per_law", &This::law_cycles, "cycles", "Cycles of the law for an update.");
   }
 };
 
@@ -55,14 +58,14 @@ struct EnergyItem {
     table
         .field(
             "kind", [](const This& item) { return name_of(item.kind); }, "",
-            "Which total it is part of.")
+            "Total that it is part of.")
         .one_of({"logic", "sram", "cpu", "off_die"});
     table.field("block", &This::block, "", "The block's name.");
-    table.field("activity", &This::activity, "", "What an event is.");
-    table.field("events", &This::events, "", "How many.");
-    table.field("each", &This::each, "units", "For an event.");
+    table.field("activity", &This::activity, "", "Name of an event.");
+    table.field("events", &This::events, "", "Number of events.");
+    table.field("each", &This::each, "units", "Energy of an event.");
     table.field(
-        "energy", [](const This& item) { return item.energy(); }, "units", "Events times each.");
+        "energy", [](const This& item) { return item.energy(); }, "units", "Energy of all events.");
   }
 };
 
@@ -83,27 +86,28 @@ struct EnergyResult {
   static void describe(Table& table) {
     using This = EnergyResult;
     table.object("energy", "A first-order proxy of what modems that are alike spent; not watts.");
-    table.field("modem", &This::modem, "", "As the scenario calls them together.");
-    table.field("modems", &This::modems, "", "So many; figures are their sums.");
-    table.field("sent_packets", &This::sent_packets, "packets", "Sent upstream.");
+    table.field("modem", &This::modem, "", "Name of modems that are alike.");
+    table.field("modems", &This::modems, "", "Number of them; figures are their sums.");
+    table.field("sent_packets", &This::sent_packets, "packets", "Packets sent upstream.");
     table.field(
-        "unit", [](const This&) { return "a clock of 1000 gates at work"; }, "", "What a unit is.");
-    table.field("parameters", &This::parameters, "", "Assumed.");
-    const char* const kUnknown = "Null: the core's size is not known.";
+        "unit", [](const This&) { return "a clock of 1000 gates at work"; }, "",
+        "Name of the unit.");
+    table.field("parameters", &This::parameters, "", "Assumptions.");
+    const char* const kUnknown = "Energy; null: the core's size is not known.";
     table.field(
         "logic", [](const This& e) { return e.total(EnergyKind::kLogic); }, "units",
-        "Of counted gates.");
+        "Energy of counted gates.");
     table.field(
         "sram", [](const This& e) { return e.total(EnergyKind::kSram); }, "units",
-        "Of memories on the die.");
+        "Energy of memories on the die.");
     table.field(
         "cpu", [](const This& e) { return e.total_of_cpu(); }, "units", kUnknown);
     table.field(
         "off_die", [](const This& e) { return e.total(EnergyKind::kOffDie); }, "units",
-        "Of memory beside the die.");
+        "Energy of memory beside the die.");
     table.field(
         "on_die", [](const This& e) { return e.total_on_die(); }, "units", kUnknown);
-    table.field("items", &This::items, "", "By block and activity.");
+    table.field("items", &This::items, "", "Energy by block and activity.");
   }
 };
 

@@ -50,7 +50,7 @@ struct FaultResult {
       table.one_line();
       table.part(CodePlace(), &Frame::place);
       table.field("interrupted", &Frame::interrupted, "",
-                  "By the frame before it, which it did not call.");
+                  "An interrupt led to the frame before it.");
     }
   };
   struct Branch {
@@ -62,9 +62,9 @@ struct FaultResult {
     static void describe(Table& table) {
       table.object("branch", "A branch that was taken.");
       table.one_line();
-      table.field("time_s", &Branch::time_s, "s", "When.");
-      table.field("from", &Branch::from, "", "Where the branch is.");
-      table.field("to", &Branch::to, "", "Where it went.");
+      table.field("time_s", &Branch::time_s, "s", "Time of the branch.");
+      table.field("from", &Branch::from, "", "Place of the branch.");
+      table.field("to", &Branch::to, "", "Target.");
     }
   };
   std::string modem;
@@ -81,13 +81,13 @@ struct FaultResult {
     using This = FaultResult;
     table.object("fault", "How firmware failed.");
     table.field("modem", &This::modem, "", "The modem's name.");
-    table.field("cause", &This::cause, "", "What happened.");
-    table.field("time_s", &This::time_s, "s", "When.");
+    table.field("cause", &This::cause, "", "Cause.");
+    table.field("time_s", &This::time_s, "s", "Time of the failure.");
     table.part(CodePlace(), &This::place);
     table.field("interrupts", &This::interrupts, "",
-                "As the run ended; null: no interrupt controller.");
-    table.field("backtrace", &This::backtrace, "", "The innermost first.");
-    table.field("branches", &This::branches, "", "The last ones, the latest last.");
+                "State at the end; null: no interrupt controller.");
+    table.field("backtrace", &This::backtrace, "", "Frames, the innermost first.");
+    table.field("branches", &This::branches, "", "Last branches, the latest last.");
   }
 };
 

@@ -27,13 +27,13 @@ struct TransportResult {
   static void describe(Table& table) {
     using This = TransportResult;
     table.object("tcp", "What TCP did, over the whole run, all connections of a flow together.");
-    table.field("connections", &This::connections, "", "Begun.");
+    table.field("connections", &This::connections, "", "Connections begun.");
     table.field("failed_connections", &This::failures, "", "Handshakes given up, or reset.");
-    table.field("data_segments", &This::data_segments, "segments", "Sent with payload.");
-    table.field("retransmissions", &This::retransmissions, "segments", "Of them, sent again.");
+    table.field("data_segments", &This::data_segments, "segments", "Segments sent with payload.");
+    table.field("retransmissions", &This::retransmissions, "segments", "Data segments sent again.");
     table.field("recoveries", &This::recoveries, "", "Fast recoveries begun.");
-    table.field("timeouts", &This::timeouts, "", "Of the retransmission timer.");
-    table.field("ecn_reductions", &This::ecn_reductions, "", "Of the window, for marks.");
+    table.field("timeouts", &This::timeouts, "", "Timeouts of the retransmission timer.");
+    table.field("ecn_reductions", &This::ecn_reductions, "", "Reductions of the window for marks.");
   }
 };
 
@@ -49,7 +49,7 @@ struct VoiceResult {
     using This = VoiceResult;
     table.object("call", "Quality of a voice or gaming flow, after the warm-up.");
     table.field("late_packets", &This::late_packets, "packets",
-                "More than `voip.late_ms` behind the fastest.");
+                "Packets over `voip.late_ms` behind the fastest.");
     table.field(
         "late_ratio",
         [](const This& voice) {
@@ -57,7 +57,7 @@ struct VoiceResult {
                                     : std::optional(static_cast<double>(voice.late_packets) /
                                                     static_cast<double>(voice.packets));
         },
-        "share", "Of packets that arrived.");
+        "share", "Late packets of those that arrived.");
     table.field("r_value", &This::r_value, "", "Rating of the E-model, at most 94.2.").shown();
     table.field("mos", &This::mos, "", "Mean opinion score, 1 to 4.5.").shown();
   }
@@ -82,17 +82,17 @@ struct StreamingResult {
         .field("playback_mbps", &This::playback_mbps, "Mbit/s",
                "Mean rate taken from the playback buffer.")
         .shown();
-    table.field("segments", &This::segments, "segments", "Fetched.");
+    table.field("segments", &This::segments, "segments", "Segments fetched.");
     table.field("adaptations", &This::adaptations, "", "Changes of rate.");
     table.field("adaptations_per_hour", &This::adaptations_per_hour, "1/h",
-                "From the first request on.");
+                "Changes per hour from the first request on.");
     table.field("stalls", &This::stalls, "", "Times that the buffer ran empty.");
-    table.field("stalled_s", &This::stalled_s, "s", "How long that was in all.");
+    table.field("stalled_s", &This::stalled_s, "s", "Time stalled in all.");
     table
         .field("rebuffer_percent", &This::rebuffer_percent, "%",
-               "Time stalled, of the time since playing began.")
+               "Time stalled of the time since playing began.")
         .shown();
-    table.field("startup_s", &This::startup_s, "s", "From the first request to playing.");
+    table.field("startup_s", &This::startup_s, "s", "Time from the first request to playing.");
   }
 };
 
@@ -106,9 +106,9 @@ struct BrowsingResult {
   static void describe(Table& table) {
     using This = BrowsingResult;
     table.object("browsing", "What a web user got, complete after the warm-up.");
-    table.field("pages", &This::pages, "pages", "Complete.");
-    table.field("objects", &This::objects, "objects", "Complete.");
-    table.field("object_bytes", &This::object_bytes, "bytes", "Of these objects.");
+    table.field("pages", &This::pages, "pages", "Complete pages.");
+    table.field("objects", &This::objects, "objects", "Complete objects.");
+    table.field("object_bytes", &This::object_bytes, "bytes", "Bytes of complete objects.");
   }
 };
 
@@ -184,9 +184,10 @@ struct FairnessResult {
     table.field("jain_index", &This::jain_index, "", "Jain's index of the ratios.").shown();
     table.field("min_max_ratio", &This::min_max_ratio, "", "Smallest ratio over the largest.")
         .shown();
-    table.field("weighted_jain_index", &This::weighted_jain_index, "", "With shares by `weight`.");
+    table.field("weighted_jain_index", &This::weighted_jain_index, "",
+                "Jain's index with shares by `weight`.");
     table.field("weighted_min_max_ratio", &This::weighted_min_max_ratio, "",
-                "With shares by `weight`.");
+                "The same ratio with shares by `weight`.");
   }
 };
 
@@ -205,23 +206,27 @@ struct GroupResult {
     using This = GroupResult;
     table.object("group", "Flows with one `group`: sums, and averages of qualities.");
     table.field("name", &This::total, &FlowResult::name, "", "The group's name.");
-    table.field("kind", &This::total, &FlowResult::kind, "", "Of its flows, or `mixed`.");
-    table.field("direction", &This::total, &FlowResult::direction, "", "Of its flows, or `both`.")
+    table.field("kind", &This::total, &FlowResult::kind, "", "Kind of its flows, or `mixed`.");
+    table
+        .field("direction", &This::total, &FlowResult::direction, "",
+               "Direction of its flows, or `both`.")
         .one_of({"upstream", "downstream", "both"});
-    table.field("flows", &This::total, &FlowResult::flows, "", "In the group.");
+    table.field("flows", &This::total, &FlowResult::flows, "", "Number of its flows.");
     table
         .field("goodput_mbps", &This::total, &FlowResult::goodput_mbps, "Mbit/s",
-               "Of its flows together.")
+               "Goodput of its flows together.")
         .shown();
-    table.field("goodput_mean_mbps", &This::goodput_mean_mbps, "Mbit/s", "Mean of its flows.");
+    table.field("goodput_mean_mbps", &This::goodput_mean_mbps, "Mbit/s",
+                "Mean goodput of its flows.");
     table.field("goodput_deviation_mbps", &This::goodput_deviation_mbps, "Mbit/s",
                 "Standard deviation between its flows.");
-    table.field("loss_mean_percent", &This::loss_mean_percent, "%", "Mean of flows that sent.");
+    table.field("loss_mean_percent", &This::loss_mean_percent, "%",
+                "Mean loss of flows that sent.");
     table.field("loss_deviation_percent", &This::loss_deviation_percent, "%",
                 "Standard deviation between them.");
     table
         .field("application_bias_percent", &This::application_bias_percent, "%",
-               "By how much goodput exceeds the fair shares.")
+               "Excess of goodput over the fair shares.")
         .shown();
     table.part(FairnessResult(), &This::fairness);
     table.part(FlowMeasures(), &This::total);
@@ -240,10 +245,10 @@ struct DirectionResult {
   static void describe(Table& table) {
     using This = DirectionResult;
     table.object("fairness", "The flows of a direction that have a demand, known or unlimited.");
-    table.field("direction", &This::direction, "", "Which one.").one_of({"upstream", "downstream"});
-    table.field("flows", &This::flows, "", "With a demand.");
-    table.field("goodput_mbps", &This::goodput_mbps, "Mbit/s", "Of them together.");
-    table.field("shared_mbps", &This::shared_mbps, "Mbit/s", "Divided into fair shares.");
+    table.field("direction", &This::direction, "", "Direction.").one_of({"upstream", "downstream"});
+    table.field("flows", &This::flows, "", "Number of flows with a demand.");
+    table.field("goodput_mbps", &This::goodput_mbps, "Mbit/s", "Goodput of these flows together.");
+    table.field("shared_mbps", &This::shared_mbps, "Mbit/s", "Rate divided into fair shares.");
     table.part(FairnessResult(), &This::fairness);
   }
 };
@@ -273,8 +278,8 @@ void FlowResult::describe(Table& table) {
                "Traffic of hosts, after the warm-up. Counters of packets and the series cover the "
                "whole run.");
   table.field("name", &This::name, "", "The flow's name.");
-  table.field("kind", &This::kind, "", "As the scenario calls it.");
-  table.field("direction", &This::direction, "", "Which way its packets go.")
+  table.field("kind", &This::kind, "", "Kind in the scenario.");
+  table.field("direction", &This::direction, "", "Direction of its packets.")
       .one_of({"upstream", "downstream"});
   table.field("group", &This::group, "", "The group's name.").only("a flow of a group");
   table
@@ -283,11 +288,11 @@ void FlowResult::describe(Table& table) {
       .shown();
   table
       .field("demand_mbps", &This::demand_mbps, "Mbit/s",
-             "What it would take; null: all it gets, or unknown.")
+             "Rate that it would take; null: any, or unknown.")
       .or_null();
-  table.field("fair_share_mbps", &This::fair_share_mbps, "Mbit/s", "What would be fair.");
+  table.field("fair_share_mbps", &This::fair_share_mbps, "Mbit/s", "Max-min fair share.");
   table.field("weighted_share_mbps", &This::weighted_share_mbps, "Mbit/s",
-              "What would be fair by `weight`.");
+              "Max-min fair share by `weight`.");
   table.part(FlowMeasures());
 }
 
@@ -295,27 +300,27 @@ template <class Table>
 void FlowMeasures::describe(Table& table) {
   using This = FlowResult;
   table.object("measures", "What flows and groups of flows both have.");
-  table.field("sent_packets", &This::sent_packets, "packets", "Of the flow's direction.");
-  table.field("lost_packets", &This::lost_packets, "packets",
-              "Of them, not arrived and not under way.");
-  table.field("host_drops", &This::host_drops, "packets",
-              "Of the lost ones, in the host upstream.");
-  table.field("received_packets", &This::received_packets, "packets", "That arrived.");
+  table.field("sent_packets", &This::sent_packets, "packets",
+              "Packets sent in the flow's direction.");
+  table.field("lost_packets", &This::lost_packets, "packets", "Packets sent that will not arrive.");
+  table.field("host_drops", &This::host_drops, "packets", "Packets lost in the host upstream.");
+  table.field("received_packets", &This::received_packets, "packets", "Packets that arrived.");
   table
       .field(
           "loss_percent", [](const This& flow) { return flow.loss_percent(); }, "%",
-          "Lost of sent, after the warm-up.")
+          "Packets lost of those sent, after the warm-up.")
       .shown();
-  table.field("ce_marks", &This::ce_marks, "packets", "Arrived with congestion experienced.");
+  table.field("ce_marks", &This::ce_marks, "packets",
+              "Packets that arrived with congestion experienced.");
   table
       .field(
           "one_way_ms",
           [](const This& flow) { return spread_with_tail(flow.one_way_ps, kPsPerMs); }, "ms",
-          "From hand-over in the host to the last octet received.")
+          "Hand-over in the host to the last octet received.")
       .shown({"p50", "p99"});
   table.field(
       "host_wait_ms", [](const This& flow) { return spread(flow.host_wait_ps, kPsPerMs); }, "ms",
-      "From hand-over to the first octet on the line.");
+      "Hand-over to the first octet on the line.");
   table
       .field(
           "rtt_ms", [](const This& flow) { return spread_with_tail(flow.rtt_ps, kPsPerMs); }, "ms",
@@ -328,29 +333,29 @@ void FlowMeasures::describe(Table& table) {
   table
       .field(
           "transfer_s", [](const This& flow) { return sample_of(flow.transfer_s); }, "s",
-          "Files that are complete.")
+          "Times of complete files.")
       .only("a kind that sends files")
       .shown({"median"});
   table
       .field(
           "page_load_s", [](const This& flow) { return sample_of(flow.page_load_s); }, "s",
-          "Pages that are complete.")
+          "Times of complete pages.")
       .only("a kind that loads pages")
       .shown({"median"});
   table
       .field(
           "wrt_s", [](const This& flow) { return sample_of(flow.wrt_s); }, "s",
-          "Responses that are complete.")
+          "Times of complete responses.")
       .only("`kind` wrt")
       .shown({"mean"});
   auto own = table.group("measures", "Figures of a host that a program adds.");
   own.one_line();
   own.members(&This::measures);
-  own.number_member("*", "as the host says", "By name.");
+  own.number_member("*", "as the host says", "Figure by its name.");
   table.last().only_if("`kind` custom", [](const This& flow) { return !flow.measures.empty(); });
   table
       .field("goodput_series_mbps", &This::goodput_series_mbps, "Mbit/s",
-             "For each `stats.goodput_interval_s`, from 0 on.")
+             "Goodput for each `stats.goodput_interval_s`.")
       .not_averaged();
 }
 

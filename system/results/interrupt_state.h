@@ -19,9 +19,9 @@ struct InterruptState {
     static void describe(Table& table) {
       table.object("interrupt_line", "A line of the hart: software, timer, external.");
       table.one_line();
-      table.field("name", &Line::name, "", "Which one.");
-      table.field("enabled", &Line::enabled, "", "By its bit of mie.");
-      table.field("pending_since_s", &Line::pending_since_s, "s", "Null: it is not pending.");
+      table.field("name", &Line::name, "", "Name.");
+      table.field("enabled", &Line::enabled, "", "Its bit of mie is set.");
+      table.field("pending_since_s", &Line::pending_since_s, "s", "Time; null: it is not pending.");
     }
   };
   // A source of the interrupt controller.
@@ -37,14 +37,14 @@ struct InterruptState {
     static void describe(Table& table) {
       table.object("interrupt_source", "A source of the interrupt controller.");
       table.one_line();
-      table.field("name", &Source::name, "", "Which one.");
-      table.field("enabled", &Source::enabled, "", "In the controller.");
-      table.field("priority", &Source::priority, "", "Served if above the threshold.");
+      table.field("name", &Source::name, "", "Name.");
+      table.field("enabled", &Source::enabled, "", "The controller lets it through.");
+      table.field("priority", &Source::priority, "", "Priority; served if above the threshold.");
       table.field("raised", &Source::raised, "", "The block holds its line up.");
       table.field("pending_since_s", &Source::pending_since_s, "s",
-                  "Null: it is not pending, or was claimed.");
+                  "Time; null: not pending, or claimed.");
       table.field("in_service_since_s", &Source::in_service_since_s, "s",
-                  "Claimed then, and not yet completed.");
+                  "Time of the claim; null: completed.");
     }
   };
 
@@ -59,10 +59,10 @@ struct InterruptState {
     using This = InterruptState;
     table.object("interrupt_state", "Which interrupts are masked, enabled and pending.");
     table.field("mstatus_mie", &This::mstatus_mie, "", "The hart takes interrupts.");
-    table.field("masked_since_s", &This::masked_since_s, "s", "Null: they are taken.");
-    table.field("threshold", &This::threshold, "", "Of the interrupt controller.");
-    table.field("lines", &This::lines, "", "Of the hart.");
-    table.field("sources", &This::sources, "", "Enabled, raised, pending or in service.");
+    table.field("masked_since_s", &This::masked_since_s, "s", "Time; null: interrupts are taken.");
+    table.field("threshold", &This::threshold, "", "Threshold of the interrupt controller.");
+    table.field("lines", &This::lines, "", "Lines of the hart.");
+    table.field("sources", &This::sources, "", "Sources enabled, raised, pending or in service.");
   }
 };
 

@@ -6,30 +6,31 @@ namespace docsis_vp::system {
 template <class Table>
 void describe_mib_objects(Table& table) {
   table.count_member("docsQosServiceFlowDirection", "", "1 downstream, 2 upstream.");
-  table.count_member("docsQosServiceFlowPrimary", "",
-                     "The modem's first of its direction: 1, else 2.");
+  table.count_member("docsQosServiceFlowPrimary", "", "1: first of its direction; 2: another.");
   table.count_member("docsQosServiceFlowBufferSize", "bytes", "Size of the buffer.");
-  table.count_member("docsQosServiceFlowPkts", "packets", "Sent, also those lost on the plant.");
+  table.count_member("docsQosServiceFlowPkts", "packets",
+                     "Packets sent, also those lost on the plant.");
   table.count_member("docsQosServiceFlowOctets", "bytes", "The same in bytes.");
   table.count_member("docsQosServiceFlowPolicedDropPkts", "packets",
-                     "Dropped: buffer full, or too large.");
-  table.count_member("docsQosServiceFlowPolicedDelayPkts", "packets", "Waited for tokens.");
-  table.count_member("docsQosServiceFlowAqmDroppedPkts", "packets",
-                     "Dropped by the AQM algorithm.");
+                     "Packets dropped: buffer full, or too large.");
+  table.count_member("docsQosServiceFlowPolicedDelayPkts", "packets",
+                     "Packets that waited for tokens.");
+  table.count_member("docsQosServiceFlowAqmDroppedPkts", "packets", "Packets that AQM dropped.");
   table.count_member("docsQosParamSetPriority", "", "Traffic priority.");
   table.count_member("docsQosParamSetMaxTrafficRate", "bit/s", "Maximum sustained rate.");
-  table.count_member("docsQosParamSetHCMaxTrafficRate", "bit/s", "Beyond 32 bits too.");
+  table.count_member("docsQosParamSetHCMaxTrafficRate", "bit/s", "The same, 64 bits.");
   table.count_member("docsQosParamSetMaxTrafficBurst", "bytes", "Maximum burst.");
   table.count_member("docsQosParamSetPeakTrafficRate", "bit/s", "Peak rate; 0: none.");
-  table.count_member("docsQosParamSetHCPeakTrafficRate", "bit/s", "Beyond 32 bits too.");
+  table.count_member("docsQosParamSetHCPeakTrafficRate", "bit/s", "The same, 64 bits.");
   table.count_member("docsQosParamSetMinReservedRate", "bit/s", "Reserved rate; 0: none.");
-  table.count_member("docsQosParamSetHCMinReservedRate", "bit/s", "Beyond 32 bits too.");
+  table.count_member("docsQosParamSetHCMinReservedRate", "bit/s", "The same, 64 bits.");
   table.count_member("docsQosParamSetMinReservedPkt", "bytes", "Least packet of that rate.");
   table.count_member("docsQosParamSetTosAndMask", "", "AND mask of the TOS octet.");
   table.count_member("docsQosParamSetTosOrMask", "", "OR mask of the TOS octet.");
-  table.count_member("docsQosParamSetMinimumBuffer", "bytes", "Of buffer control.");
-  table.count_member("docsQosParamSetTargetBuffer", "bytes", "Of buffer control, or the size.");
-  table.count_member("docsQosParamSetMaximumBuffer", "bytes", "Of buffer control.");
+  table.count_member("docsQosParamSetMinimumBuffer", "bytes", "Minimum of buffer control.");
+  table.count_member("docsQosParamSetTargetBuffer", "bytes",
+                     "Target of buffer control, or the size.");
+  table.count_member("docsQosParamSetMaximumBuffer", "bytes", "Maximum of buffer control.");
   table.count_member("docsQosParamSetAqmDisabled", "", "1 without an AQM algorithm, else 2.");
   table.count_member("docsQosParamSetAqmLatencyTarget", "ms", "The algorithm's target.");
   table.count_member("docsQosParamSetAqmAlgInUse", "", "1 unknown, 2 other, 3 DOCSIS-PIE.");
@@ -43,17 +44,17 @@ void describe_mib_objects(Table& table) {
   with(kUpstream, "docsQosParamSetSchedulingType", "", "Number of the scheduling type.");
   with(kUpstream, "docsQosParamSetRequestPolicyOct", "",
        "Request/transmission policy, a bit each.");
-  with(kPolled, "docsQosParamSetNomPollInterval", "us", "Between two polls.");
+  with(kPolled, "docsQosParamSetNomPollInterval", "us", "Interval of polls.");
   with(kPolled, "docsQosParamSetTolPollJitter", "us", "Tolerated delay of a poll.");
-  with(kUnsolicited, "docsQosParamSetUnsolicitGrantSize", "bytes", "Of an unsolicited grant.");
-  with(kUnsolicited, "docsQosParamSetNomGrantInterval", "us", "Between two grants.");
+  with(kUnsolicited, "docsQosParamSetUnsolicitGrantSize", "bytes", "Size of an unsolicited grant.");
+  with(kUnsolicited, "docsQosParamSetNomGrantInterval", "us", "Interval of grants.");
   with(kUnsolicited, "docsQosParamSetTolGrantJitter", "us", "Tolerated delay of a grant.");
-  with(kUnsolicited, "docsQosParamSetGrantsPerInterval", "grants", "In one interval.");
+  with(kUnsolicited, "docsQosParamSetGrantsPerInterval", "grants", "Grants in an interval.");
   with(kUpstream, "docsQosServiceFlowSID", "", "The flow's service identifier.");
-  with(kUpstream, "docsQosParamSetMultiplierContentionReqWindow", "", "In eighths.");
+  with(kUpstream, "docsQosParamSetMultiplierContentionReqWindow", "", "Multiplier in eighths.");
   with(kUpstream, "docsQosParamSetMultiplierBytesReq", "bytes", "Unit of a request.");
-  with(kUpstream, "docsIfCmServiceRqRetries", "requests", "Sent again.");
-  with(kUpstream, "docsIfCmServiceRqExceededs", "requests", "Given up.");
+  with(kUpstream, "docsIfCmServiceRqRetries", "requests", "Requests sent again.");
+  with(kUpstream, "docsIfCmServiceRqExceededs", "requests", "Requests given up.");
 }
 
 }  // namespace docsis_vp::system

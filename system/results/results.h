@@ -50,17 +50,18 @@ struct LanPortResult {
     table.field("name", &This::name, "", "The port's name.");
     table.field("rate_mbps", &This::rate_mbps, "Mbit/s", "Rate of its line.");
     table.field("entered_packets", &This::entered, &Amount::packets, "packets",
-                "Came in from hosts.");
+                "Packets that came in from hosts.");
     table.field("entered_bytes", &This::entered, &Amount::bytes, "bytes", "The same in bytes.");
     table.field("host_drops", &This::host_drops, &Amount::packets, "packets",
-                "Lost in hosts, their queue full.");
+                "Packets lost in hosts, their queue full.");
     table.field("host_drops_bytes", &This::host_drops, &Amount::bytes, "bytes",
                 "The same in bytes.");
     table.field("host_peak_packets", &This::host_peak_packets, "packets",
-                "The most that waited for the line.");
+                "Most packets that waited for the line.");
     table.field("host_wait_ms", &This::host_wait_ms, "ms",
-                "From hand-over to the first octet on the line.");
-    table.field("egress_drops", &This::egress_drops, "packets", "Lost on their way to hosts.");
+                "Hand-over to the first octet on the line.");
+    table.field("egress_drops", &This::egress_drops, "packets",
+                "Packets lost on their way to hosts.");
   }
 };
 
@@ -96,15 +97,15 @@ struct PortResult {
     table.one_line();
     table.field(
         "utilization", [](const This& p) { return p.read_share + p.write_share; }, "share",
-        "Cycles in which it read or wrote, of all.");
-    table.field("read_share", &This::read_share, "share", "Cycles in which it read.");
-    table.field("write_share", &This::write_share, "share", "Cycles in which it wrote.");
+        "Cycles with a read or a write, of all.");
+    table.field("read_share", &This::read_share, "share", "Cycles with a read, of all.");
+    table.field("write_share", &This::write_share, "share", "Cycles with a write, of all.");
     table.field("longest_read_wait_us", &This::longest_read_wait_us, "us",
-                "From when a read was due to its beginning.");
+                "Longest wait of a read that was due.");
     table.field("longest_write_wait_us", &This::longest_write_wait_us, "us",
-                "From a packet's arrival to the beginning of its write.");
+                "Longest wait of a packet for its write.");
     table.field("peak_backlog_bytes", &This::peak_backlog_bytes, "bytes",
-                "The most that waited in the ingress FIFO.");
+                "Most bytes that waited in the ingress FIFO.");
   }
 };
 
@@ -122,9 +123,9 @@ struct PlacementResult {
     table.object("placement", "Where the parts of a modem's AQM run, and what that cost.");
     table.one_line_unless([](const This& p) { return p.decisions.has_value(); });
     table.field("modem", &This::modem, "", "The modem's name.");
-    table.field("control_law", &This::control_law, "", "Where the law runs.")
+    table.field("control_law", &This::control_law, "", "Place of the law.")
         .one_of({"hardware", "firmware"});
-    table.field("drop", &This::drop, "", "Where packets are judged.")
+    table.field("drop", &This::drop, "", "Place of decisions on packets.")
         .one_of({"hardware", "firmware"});
     using Decision = DecisionResult;
     const auto decision = [&table](const char* name, auto member, const char* unit,
@@ -133,25 +134,25 @@ struct PlacementResult {
           .only("`drop` firmware, at arrival");
     };
     decision("decision_latency_us", &Decision::latency_us, "us",
-             "From a packet's arrival to its verdict's effect.");
+             "Arrival of a packet to its verdict's effect.");
     decision("decision_jitter_us", &Decision::jitter_us, "us",
-             "Difference of it between two packets in a row.");
+             "Difference between two packets in a row.");
     decision("hold_peak_bytes", &Decision::hold_peak_bytes, "bytes",
-             "The most in the hold, over the whole run.");
+             "Most bytes in the hold, over the whole run.");
     decision("lost_departures", &Decision::lost_departures, "packets",
-             "That the law did not see, over the whole run.");
+             "Departures that the law did not see, whole run.");
     using Head = HeadDecisionResult;
     const auto head = [&table](const char* name, auto member, const char* unit,
                                const char* sentence) {
       table.field(name, &This::head_decisions, member, unit, sentence)
           .only("`drop` firmware, at the head");
     };
-    head("head_latency_us", &Head::latency_us, "us",
-         "From a grant's window to each verdict for it.");
-    head("head_service_us", &Head::service_us, "us", "How long each head was shown.");
-    head("late_verdicts", &Head::late_verdicts, "verdicts", "Too late, over the whole run.");
+    head("head_latency_us", &Head::latency_us, "us", "Window of a grant to each verdict for it.");
+    head("head_service_us", &Head::service_us, "us", "Time that each head was shown.");
+    head("late_verdicts", &Head::late_verdicts, "verdicts",
+         "Verdicts that came too late, whole run.");
     head("cut_short", &Head::cut_short, "bursts",
-         "Begun before all their heads were judged, whole run.");
+         "Bursts begun before all heads were judged, whole run.");
     table.field("queue_memory_port", &This::port, "", "Use of queue memory's port.");
   }
 };
@@ -182,8 +183,8 @@ struct HostResult {
     using This = HostResult;
     table.object("host", "The machine that the run was computed on.");
     table.one_line();
-    table.field("machine", &This::machine, "", "Its architecture.");
-    table.field("cores", &This::cores, "", "Of its processors.");
+    table.field("machine", &This::machine, "", "Architecture.");
+    table.field("cores", &This::cores, "", "Number of processors.");
   }
 };
 
@@ -230,8 +231,8 @@ void EventResult::describe(Table& table) {
   using This = EventResult;
   table.object("event", "A scripted event that struck, or a reset of a CPU.");
   table.one_line();
-  table.field("time_s", &This::time_s, "s", "When.");
-  table.field("kind", &This::kind, "", "That of the scenario's event, or `firmware_fault`, ...")
+  table.field("time_s", &This::time_s, "s", "Time of the event.");
+  table.field("kind", &This::kind, "", "Kind of the scenario's event, or of a reset.")
       .details(
           "besides the kinds of `events[]`: `watchdog_bite`, `firmware_fault` and "
           "`boot_fallback` of a CPU that recovers.");
@@ -252,29 +253,29 @@ void EventResult::describe(Table& table) {
   const char* const kUpdate = "`kind` update_firmware";
   const char* const kSlots = "a CPU with two slots for images";
   text(kInterrupt, "interrupt", "The source's name.");
-  table.number_member("duration_us", "us", "Of the stall.").only("`kind` stall_bus");
-  count("`kind` console_input", "octets", "octets", "Typed.");
-  text(kFlip, "register", "The register's name, else `address`.");
-  text(kFlip, "address", "Of the word, hexadecimal, else `register`.");
-  count(kFlip, "bit", "", "Its number.");
+  table.number_member("duration_us", "us", "Length of the stall.").only("`kind` stall_bus");
+  count("`kind` console_input", "octets", "octets", "Octets typed.");
+  text(kFlip, "register", "Name of the register, else `address`.");
+  text(kFlip, "address", "Address of the word, hexadecimal, else `register`.");
+  count(kFlip, "bit", "", "Number of the bit.");
   text(kFlip, "before", "The word before, hexadecimal.");
   text(kFlip, "after", "The word as read after, hexadecimal.");
-  text(kReset, "interrupted", "Where the program was.");
-  text(kRecovery, "cause", "Why it is reset.");
+  text(kReset, "interrupted", "Place of the program.");
+  text(kRecovery, "cause", "Cause of the reset.");
   text(kRecovery, "last_exception", "Cause and place of the last one, if any.");
-  text(kRecovery, "interrupts", "Which were masked, enabled, pending.");
-  count(kRecovery, "boot_failures", "", "In a row, this one included.");
-  count(kRecovery, "reset_us", "us", "How long the reset takes.");
-  count(kSlots, "slot", "", "That runs, or whose image is booted.");
-  count("`kind` boot_fallback", "from_slot", "", "Whose image failed.");
+  text(kRecovery, "interrupts", "State of interrupts.");
+  count(kRecovery, "boot_failures", "", "Failures in a row, this one included.");
+  count(kRecovery, "reset_us", "us", "Length of the reset.");
+  count(kSlots, "slot", "", "Slot that runs, or that is booted.");
+  count("`kind` boot_fallback", "from_slot", "", "Slot of the image that failed.");
   text("`kind` boot_fallback", "from_firmware_sha256", "Hash of the image that failed.");
   text(kUpdate, "firmware", "The image's name or path.");
   text("an event that boots another image", "firmware_sha256", "Hash of that image.");
-  count(kUpdate, "waiting_packets_before", "packets", "In queues and in the hold before.");
-  count(kUpdate, "waiting_packets_after", "packets", "In queues and in the hold after.");
+  count(kUpdate, "waiting_packets_before", "packets", "Packets in queues and hold before.");
+  count(kUpdate, "waiting_packets_after", "packets", "Packets in queues and hold after.");
   count("`kind` update_firmware, an image with a stack", "stack_high_water_bytes_before", "bytes",
-        "Of the stack that the image used before.");
-  table.number_member("law_away_ms", "ms", "Until the law's next commit.")
+        "Most bytes of stack that the old image used.");
+  table.number_member("law_away_ms", "ms", "Time until the law's next commit.")
       .only("`kind` update_firmware or reset_cpu, a law in firmware");
 }
 
@@ -287,46 +288,48 @@ void Results::describe(Table& table) {
           "schema", [](const This&) { return kResultsSchema; }, "", "Number of this format.")
       .not_averaged();
   table.field("scenario", &This::scenario, "", "The scenario's name.").not_averaged();
-  table.field("seed", &This::seed, "", "Of all random numbers.").not_averaged();
+  table.field("seed", &This::seed, "", "Seed of random numbers.").not_averaged();
   table.field("simulated_s", &This::simulated_s, "s", "Simulated time.");
   table.field("cpu_s", &This::cpu_s, "s", "CPU time of the host.").not_averaged();
   table.field("wall_s", &This::wall_s, "s", "Time on the host's clock.").not_averaged();
   table
       .field(
-          "host", [](const This&) { return HostResult::of_this_host(); }, "", "The machine.")
+          "host", [](const This&) { return HostResult::of_this_host(); }, "",
+          "Machine that computed the run.")
       .not_averaged();
   table.field(
-      "version", [](const This&) { return version(); }, "", "Of docsis-vp, with its commit.");
+      "version", [](const This&) { return version(); }, "",
+      "Version of docsis-vp, with its commit.");
   table.field("firmware_sha256", &This::firmware_sha256, "",
               "Hash of the image; null: no CPU, or several images.");
   auto stats = table.group("stats", "What the figures leave out.");
   stats.one_line();
-  stats.field("warmup_s", &This::warmup_s, "s", "From when on figures without counters count.");
+  stats.field("warmup_s", &This::warmup_s, "s", "Start of all figures but counters.");
   stats.field("goodput_interval_s", &This::goodput_interval_s, "s",
-              "Of each value of `goodput_series_mbps`.");
+              "Interval of `goodput_series_mbps`.");
   table.last().not_averaged();
-  table.field("service_flows", &This::service_flows, "", "As the scenario lists them.");
+  table.field("service_flows", &This::service_flows, "", "Service flows in the scenario's order.");
   table.field("lan_ports", &This::lan_ports, "", "Ethernet ports of modems.");
   table.field("flows", &This::flows, "", "Flows of hosts.");
   table.field("groups", &This::groups, "", "Flows with one `group`, together.");
-  table.field("fairness", &This::fairness, "", "By direction.");
+  table.field("fairness", &This::fairness, "", "Fairness by direction.");
   table.field("mac", &This::mac, "", "Channels and grants.");
   table.field("cpus", &This::cpus, "", "Control CPUs of modems.");
-  table.field("placements", &This::placements, "", "Of modems.");
+  table.field("placements", &This::placements, "", "Placement by modem.");
   table.field(
       "area", [](const This& r) { return views_of(r.area); }, "",
-      "Of modems, those that are alike together.");
-  table.field("energy", &This::energy, "", "Likewise.");
-  table.field("events", &This::events, "", "In order of time.").not_averaged();
+      "Area of modems, those alike together.");
+  table.field("energy", &This::energy, "", "Energy of modems, those alike together.");
+  table.field("events", &This::events, "", "Events in order of time.").not_averaged();
   table.field(
       "ended_by", [](const This& r) { return r.ended ? r.ended->by : std::nullopt; }, "",
-      "The modem whose firmware ended the run.");
+      "Modem whose firmware ended the run.");
   table.field(
       "ended_at_s",
       [](const This& r) { return r.ended ? std::optional(r.ended->at_s) : std::nullopt; }, "s",
-      "When; null: it lasted as long as the scenario says.");
-  table.field("error", &This::error, "", "Why the simulated system failed.");
-  table.field("fault", &This::fault, "", "How firmware failed.").only("firmware that failed");
+      "Time; null: the run was not ended early.");
+  table.field("error", &This::error, "", "Reason why the simulated system failed.");
+  table.field("fault", &This::fault, "", "Failure of firmware.").only("firmware that failed");
   table.configuration("config", &This::config, "The effective configuration.").not_averaged();
 }
 

@@ -18,7 +18,7 @@ struct SeriesKeys {
   static void describe(Table& table) {
     using This = SeriesKeys;
     table.object("rows", "A row for each service flow, and one for each flow that uses TCP.");
-    table.field("time_s", &This::time_s, "s", "When.");
+    table.field("time_s", &This::time_s, "s", "Time of the row.");
     table.field("modem", &This::modem, "", "The modem's name.");
     table.field("service_flow", &This::service_flow, "", "The service flow's name.")
         .only("a row of a service flow");
@@ -72,36 +72,37 @@ struct QueueSample {
     const char* const kLaw = "a periodic law, from its first update on";
     const char* const kShaper = "a service flow upstream";
     const char* const kTwoQueues = "`modems[].transmit_queue`";
-    table.field("queue_bytes", &This::queue_bytes, "bytes", "Accepted and not yet read out.");
-    table.field("predicted_delay_ms", &This::predicted_delay_ms, "ms", "What the law expects.")
+    table.field("queue_bytes", &This::queue_bytes, "bytes", "Bytes accepted and not yet read out.");
+    table
+        .field("predicted_delay_ms", &This::predicted_delay_ms, "ms", "Delay that the law expects.")
         .only(kLaw);
     table.field("measured_delay_ms", &This::measured_delay_ms, "ms",
-                "Of the packet that left last.");
-    table.field("drop_probability", &This::drop_probability, "", "What the law drops with.")
+                "Delay of the packet that left last.");
+    table.field("drop_probability", &This::drop_probability, "", "Drop probability of the law.")
         .only(kLaw);
     table
         .field("sustained_tokens_bytes", &This::sustained_tokens_bytes, "bytes",
-               "In the bucket of the sustained rate.")
+               "Tokens in the bucket of the sustained rate.")
         .only(kShaper);
     table
         .field("peak_tokens_bytes", &This::peak_tokens_bytes, "bytes",
-               "In the bucket of the peak rate.")
+               "Tokens in the bucket of the peak rate.")
         .only(kShaper);
     table
         .field("shaping_queue_packets", &This::shaping_queue_packets, "packets",
-               "In the rate-shaping queue.")
+               "Packets in the rate-shaping queue.")
         .only(kTwoQueues);
     table
         .field("transmit_queue_packets", &This::transmit_queue_packets, "packets",
-               "In the transmit queue.")
+               "Packets in the transmit queue.")
         .only(kTwoQueues);
     table
         .field("shaping_delay_ms", &This::shaping_delay_ms, "ms",
-               "Wait of the last packet in the one.")
+               "Wait of the last packet in the shaping queue.")
         .only(kTwoQueues);
     table
         .field("transmit_delay_ms", &This::transmit_delay_ms, "ms",
-               "Wait of the last packet in the other.")
+               "Wait of the last packet in the transmit queue.")
         .only(kTwoQueues);
   }
 };
@@ -124,10 +125,14 @@ struct LoadColumns {
                "Cycles in which the CPU did not sleep, of all.")
         .only(kUpstream)
         .details("since the modem's row before; empty without a CPU.");
-    table.field("hold_packets", &This::hold_packets, "packets", "Wait for firmware's verdict.")
+    table
+        .field("hold_packets", &This::hold_packets, "packets",
+               "Packets that wait for firmware's verdict.")
         .only(kHold);
     table.field("hold_bytes", &This::hold_bytes, "bytes", "The same in bytes.").only(kHold);
-    table.field("missed_grants", &This::missed_grants, "grants", "Since the flow's row before.")
+    table
+        .field("missed_grants", &This::missed_grants, "grants",
+               "Grants missed since the flow's row before.")
         .only(kUpstream);
   }
 };
@@ -139,8 +144,9 @@ struct AskedColumns {
     using This = QueueSample;
     table.object("asked", "Columns that are there only if asked for.");
     const char* const kBacklog = "packets in the queue, at the flow's row before too";
-    table.field("departure_rate_mbps", &This::departure_rate_mbps, "Mbit/s",
-                "Rate at which the queue drained since the flow's row before.")
+    table
+        .field("departure_rate_mbps", &This::departure_rate_mbps, "Mbit/s",
+               "Rate at which the queue drained since the flow's row before.")
         .only(kBacklog);
   }
 };
@@ -157,11 +163,11 @@ struct TcpSample {
     using This = TcpSample;
     table.object("tcp_windows", "Open connections of a flow, together.");
     const char* const kTcp = "a row of a flow that uses TCP";
-    table.field("cwnd_bytes", &This::cwnd_bytes, "bytes", "Congestion windows.").only(kTcp);
-    table.field("ssthresh_bytes", &This::ssthresh_bytes, "bytes", "Slow-start thresholds.")
+    table.field("cwnd_bytes", &This::cwnd_bytes, "bytes", "Sum of congestion windows.").only(kTcp);
+    table.field("ssthresh_bytes", &This::ssthresh_bytes, "bytes", "Sum of slow-start thresholds.")
         .only(kTcp)
         .details("empty while a connection is in its first slow start.");
-    table.field("flight_bytes", &This::flight_bytes, "bytes", "In flight: RFC 6675's pipe.")
+    table.field("flight_bytes", &This::flight_bytes, "bytes", "Bytes in flight: RFC 6675's pipe.")
         .only(kTcp);
     table.field("srtt_ms", &This::srtt_ms, "ms", "Mean of the smoothed round trips.").only(kTcp);
   }

@@ -32,22 +32,25 @@ struct SchedulingResult {
     table.object("scheduling",
                  "How the CMTS served an upstream service flow, and how its modem asked.");
     table.field("contention_requests", &This::contention_requests, "requests",
-                "Sent in contention.");
-    table.field("polled_requests", &This::polled_requests, "requests", "Sent when polled.");
+                "Requests sent in contention.");
+    table.field("polled_requests", &This::polled_requests, "requests",
+                "Requests sent when polled.");
     table.field("piggyback_requests", &This::piggyback_requests, "requests",
-                "Sent in the header of a burst.");
+                "Requests sent in the header of a burst.");
     table.field("unanswered_requests", &This::unanswered_requests, "requests",
-                "In contention or to a poll: no grant came.");
-    table.field("requested_bytes", &This::requested_bytes, "bytes", "Asked for.");
+                "Requests without a grant, in contention or to a poll.");
+    table.field("requested_bytes", &This::requested_bytes, "bytes", "Bytes asked for.");
     table.field("granted_bytes", &This::granted_bytes, "bytes",
-                "In whole minislots, segment headers included.");
-    table.field("polls", &This::polls, "polls", "Given to this flow alone.");
+                "Size of grants, segment headers included.");
+    table.field("polls", &This::polls, "polls", "Polls of this flow.");
     table.field("unsolicited_grants", &This::unsolicited_grants, "grants",
-                "Given without a request.");
-    table.field("unused_grants", &This::unused_grants, "grants", "In which no burst was heard.");
+                "Grants given without a request.");
+    table.field("unused_grants", &This::unused_grants, "grants",
+                "Grants in which no burst was heard.");
     table.field("beyond_jitter", &This::beyond_jitter, "grants",
                 "Polls and unsolicited grants later than tolerated.");
-    table.field("superseded", &This::superseded, "grants", "Of `beyond_jitter`: never came.");
+    table.field("superseded", &This::superseded, "grants",
+                "Part of `beyond_jitter` that never came.");
   }
 };
 
@@ -109,11 +112,13 @@ struct ServiceFlowResult {
       using This = TransmitQueue;
       table.object("transmit_queue", "The queue behind the shaper of a service flow.");
       table.field("drops", &This::drops, &Amount::packets, "packets",
-                  "Of `buffer_drops`, those behind the shaper.");
+                  "Part of `buffer_drops` behind the shaper.");
       table.field("drop_bytes", &This::drops, &Amount::bytes, "bytes", "The same in bytes.");
-      table.field("peak_packets", &This::peak_packets, "packets", "The most that waited in it.");
-      table.field("shaping_ms", &This::shaping_ms, "ms", "From acceptance to the transmit queue.");
-      table.field("waiting_ms", &This::waiting_ms, "ms", "In the transmit queue.");
+      table.field("peak_packets", &This::peak_packets, "packets",
+                  "Most packets that waited in it.");
+      table.field("shaping_ms", &This::shaping_ms, "ms",
+                  "Time from acceptance to the transmit queue.");
+      table.field("waiting_ms", &This::waiting_ms, "ms", "Time in the transmit queue.");
     }
   };
   std::optional<TransmitQueue> transmit_queue;
@@ -151,29 +156,32 @@ void ServiceFlowResult::describe(Table& table) {
     const auto is_upstream = [](const This& flow) { return flow.direction == "upstream"; };
     field.only_if("`direction` upstream", is_upstream).where("direction", "upstream");
   };
-  table.field("modem", &This::modem, "", "Its modem's name.");
+  table.field("modem", &This::modem, "", "Name of its modem.");
   table.field("name", &This::name, "", "The service flow's name.");
-  table.field("direction", &This::direction, "", "Which way its packets go.")
+  table.field("direction", &This::direction, "", "Direction of its packets.")
       .one_of({"upstream", "downstream"});
-  amount("offered_packets", "offered_bytes", &This::offered, "That came to the queue.");
+  amount("offered_packets", "offered_bytes", &This::offered, "Packets that came to the queue.");
   amount("sent_packets", "sent_bytes", &This::sent,
-         "Transmitted and not lost, a packet with its last byte.");
+         "Packets whose last byte was sent and not lost.");
   table.field("sent_mbps", &This::sent_mbps, "Mbit/s", "Rate of bytes sent, after the warm-up.")
       .shown();
   table.field("utilization", &This::utilization, "share",
               "`sent_mbps` of the maximum rate, or of its channels'.");
-  amount("aqm_drops", "aqm_drops_bytes", &This::aqm_drops, "Dropped by the AQM algorithm.").shown();
+  amount("aqm_drops", "aqm_drops_bytes", &This::aqm_drops,
+         "Packets that the AQM algorithm dropped.")
+      .shown();
   table.field("aqm_marks", &This::aqm_marks, &Amount::packets, "packets",
-              "Accepted and marked CE by the AQM algorithm.");
-  amount("buffer_drops", "buffer_drops_bytes", &This::buffer_drops, "No room in the buffer.");
+              "Packets that the AQM algorithm marked CE.");
+  amount("buffer_drops", "buffer_drops_bytes", &This::buffer_drops,
+         "Packets that found no room in the buffer.");
   table.field(
       "bytes_full_drops", [](const This& f) { return f.byte_drops().packets; }, "packets",
-      "Of `buffer_drops`: no room in bytes.");
+      "Part of `buffer_drops`: no room in bytes.");
   table.field(
       "bytes_full_drops_bytes", [](const This& f) { return f.byte_drops().bytes; }, "bytes",
       "The same in bytes.");
   amount("descriptors_full_drops", "descriptors_full_drops_bytes", &This::descriptor_drops,
-         "Of `buffer_drops`: packet limit, descriptors.");
+         "Part of `buffer_drops`: limit of packets.");
   table.field(
       "first_buffer_drop_s", [](const This& f) { return if_any(f.first_buffer_drop_s); }, "s",
       "Time of the first of `buffer_drops`.");
@@ -181,45 +189,44 @@ void ServiceFlowResult::describe(Table& table) {
       "last_buffer_drop_s", [](const This& f) { return if_any(f.last_buffer_drop_s); }, "s",
       "Time of the last of `buffer_drops`.");
   amount("ingress_fifo_drops", "ingress_fifo_drops_bytes", &This::ingress_fifo_drops,
-         "No room to wait for queue memory's port.");
-  amount("hold_drops", "hold_drops_bytes", &This::hold_drops,
-         "No room to wait for firmware's verdict.");
+         "Packets that found the ingress FIFO full.");
+  amount("hold_drops", "hold_drops_bytes", &This::hold_drops, "Packets that found the hold full.");
   amount("oversize_drops", "oversize_drops_bytes", &This::oversize_drops,
-         "Larger than an unsolicited grant.");
+         "Packets larger than an unsolicited grant.");
   amount("request_giveup_drops", "request_giveup_drops_bytes", &This::request_giveup_drops,
-         "Their request was given up.");
-  amount("rf_lost", "rf_lost_bytes", &This::rf_lost, "Lost on the plant.");
-  amount("queued_at_end", "queued_bytes_at_end", &This::queued, "In the queue as the run ended.");
-  amount("held_at_end", "held_bytes_at_end", &This::held, "In the hold as the run ended.");
-  table.field("commits", &This::commits, "commits", "Of the law, wherever it runs.");
+         "Packets whose request was given up.");
+  amount("rf_lost", "rf_lost_bytes", &This::rf_lost, "Packets lost on the plant.");
+  amount("queued_at_end", "queued_bytes_at_end", &This::queued, "Packets in the queue at the end.");
+  amount("held_at_end", "held_bytes_at_end", &This::held, "Packets in the hold at the end.");
+  table.field("commits", &This::commits, "commits", "Commits of the law, wherever it runs.");
   table.field("commit_conflicts", &This::commit_conflicts, "commits",
-              "Of them, burst and status were not taken.");
+              "Commits whose burst and status were not taken.");
   table.field("missed_updates", &This::missed_updates, "ticks",
-              "That found the last snapshot not yet committed.");
-  table.field("drop_digest", &This::drop_digest, "", "Of every verdict in order, a hash.");
-  table.field("queue_delay_ms", &This::queue_delay_ms, "ms", "From arrival to departure.")
+              "Ticks before the last snapshot was committed.");
+  table.field("drop_digest", &This::drop_digest, "", "Hash of all verdicts in order.");
+  table.field("queue_delay_ms", &This::queue_delay_ms, "ms", "Arrival in the queue to departure.")
       .shown({"p50", "p99"});
   table.field("request_grant_ms", &This::request_grant_ms, "ms",
-              "From a request to the grant that answers it.");
+              "Time from a request to its grant.");
   only_upstream(table.field("update_latency_us", &This::update_latency_us, "us",
-                            "From a tick to its commit, over the whole run."));
-  only_upstream(table.field("grants", &This::grants, "grants", "Given, whatever became of them."));
-  only_upstream(
-      table.field("grants_missed", &This::grants_missed, "grants", "No burst was ready in time."));
+                            "Time from a tick to its commit, over the whole run."));
+  only_upstream(table.field("grants", &This::grants, "grants", "Grants in MAPs, used or not."));
+  only_upstream(table.field("grants_missed", &This::grants_missed, "grants",
+                            "Grants whose burst was not ready in time."));
   only_upstream(table.field("grants_late", &This::grants_late, "grants",
-                            "Learnt of when their deadline had passed."));
+                            "Grants that the modem learnt of after their deadline."));
   only_upstream(table.field(
       "deadline_slack_us",
       [](const This& f) {
         return SlackResult{f.deadline_slack_us, f.grants_missed_in_stats};
       },
-      "us", "From a burst's being ready to its deadline."));
-  auto release = table.group("release_to_rf_us", "From a byte's release to the burst with it.");
+      "us", "Time from a ready burst to its deadline."));
+  auto release = table.group("release_to_rf_us", "Time from a byte's release to its burst.");
   release.one_line();
   release.field("min", &This::release_to_rf_min_us, "us", "The shortest.");
   release.field("max", &This::release_to_rf_max_us, "us", "The longest.");
   only_upstream(table.last());
-  only_upstream(table.field("scheduling", &This::scheduling, "", "How it was served."));
+  only_upstream(table.field("scheduling", &This::scheduling, "", "Service by the CMTS."));
   table.field("transmit_queue", &This::transmit_queue, "", "The queue behind the shaper.")
       .only("`modems[].transmit_queue`");
   auto mib = table.group("mib", "Settings and counters under their names in MIBs.");

@@ -22,7 +22,7 @@ struct Bins {
     table.one_line();
     table.field("edges", &This::edges, "as its distribution",
                 "Ascending; a value on an edge belongs to the next bin.");
-    table.field("counts", &This::counts, "", "Of values in each bin: one less than edges.");
+    table.field("counts", &This::counts, "", "Values in each bin, one bin less than edges.");
   }
 };
 
@@ -120,7 +120,7 @@ struct SampleSpread {
     using This = SampleSpread;
     table.object("sample", "Values in the unit of their key, all of which are kept.");
     table.one_line();
-    table.field("count", &This::count, "", "Of values.");
+    table.field("count", &This::count, "", "Number of values.");
     table.field("mean", &This::mean, "", "Mean.");
     table.field("deviation", &This::deviation, "", "Standard deviation, from two values on.");
     table.field("median", &This::median, "", "Median.");

@@ -51,16 +51,15 @@ struct PartView {
         .only_if("a primitive of two sizes",
                  [](const This& p) { return p.part->shape.other != 0; });
     table.field(
-        "count", [](const This& p) { return p.part->count; }, "", "So many.");
+        "count", [](const This& p) { return p.part->count; }, "", "Number of them.");
     table.field(
         "ge_each", [](const This& p) { return cost(p.part->shape).ge(); }, "GE",
         "Counted gates of one.");
     table.field(
         "ge", [](const This& p) { return (p.part->count * cost(p.part->shape)).ge(); }, "GE",
-        "Of all.");
+        "Counted gates of all.");
     table.field(
-        "reason", [](const This& p) { return std::string_view(p.part->reason); }, "",
-        "What it is for.");
+        "reason", [](const This& p) { return std::string_view(p.part->reason); }, "", "Purpose.");
   }
 };
 
@@ -76,22 +75,22 @@ struct MemoryView {
     table.field(
         "name", [](const This& m) { return std::string_view(m.memory->name); }, "", "Its name.");
     table.field(
-        "words", [](const This& m) { return m.memory->words; }, "", "Of one.");
+        "words", [](const This& m) { return m.memory->words; }, "", "Words of one.");
     table.field(
-        "bits", [](const This& m) { return m.memory->bits; }, "bits", "Of a word.");
+        "bits", [](const This& m) { return m.memory->bits; }, "bits", "Bits of a word.");
     table.field(
-        "ports", [](const This& m) { return m.memory->ports; }, "", "1 or 2.");
+        "ports", [](const This& m) { return m.memory->ports; }, "", "Number of ports, 1 or 2.");
     table.field(
-        "count", [](const This& m) { return m.memory->count; }, "", "So many.");
+        "count", [](const This& m) { return m.memory->count; }, "", "Number of them.");
     table.field(
         "kind", [](const This& m) { return name_of(m.each.kind); }, "",
-        "What it is made of: the smallest.");
+        "Kind of cells: the smallest.");
     table.field(
         "kbit",
         [](const This& m) {
           return static_cast<double>(m.memory->count * m.memory->stored_bits()) / 1024;
         },
-        "kbit", "Of all.");
+        "kbit", "Bits of all.");
     const char* const kCells = "memories made of cells, or flip-flops beside a macro";
     const auto has_gates = [](const This& m) { return m.each.gates.hundredths != 0; };
     table
@@ -102,15 +101,14 @@ struct MemoryView {
     table
         .field(
             "ge", [](const This& m) { return (m.memory->count * m.each.gates).ge(); }, "GE",
-            "Of all.")
+            "Counted gates of all.")
         .only_if(kCells, has_gates);
     table.field(
         "mm2",
         [](const This& m) { return RangeView(static_cast<double>(m.memory->count) * m.each.mm2); },
-        "mm2", "Of all.");
+        "mm2", "Area of all.");
     table.field(
-        "reason", [](const This& m) { return std::string_view(m.memory->reason); }, "",
-        "What it is for.");
+        "reason", [](const This& m) { return std::string_view(m.memory->reason); }, "", "Purpose.");
   }
 };
 
@@ -119,16 +117,16 @@ template <class This, class Table>
 void describe_ranges_of_parts(Table& table) {
   table.field(
       "logic_kge", [](const This& v) { return RangeView(v.figures.logic_kge); }, "kGE",
-      "Of logic, without memories.");
+      "Logic without memories.");
   table.field(
       "logic_mm2", [](const This& v) { return RangeView(v.figures.logic_mm2); }, "mm2",
-      "The same, placed.");
+      "Logic without memories, placed.");
   table.field(
       "memory_kbit", [](const This& v) { return v.figures.memory_kbit; }, "kbit",
-      "Of memories, whatever they are made of.");
+      "Memories, whatever they are made of.");
   table.field(
       "memory_mm2", [](const This& v) { return RangeView(v.figures.memory_mm2); }, "mm2",
-      "The same, placed.");
+      "Memories, placed.");
 }
 
 struct FiguresView {
@@ -140,12 +138,13 @@ struct FiguresView {
     table.object("area_figures", "Area of hardware.");
     table.field(
         "kge", [](const This& v) { return RangeView(v.figures.kge); }, "kGE",
-        "Of logic, and of memories made of cells.");
+        "Logic, and memories made of cells.");
     table.field(
-        "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit", "Of SRAM macros.");
+        "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit",
+        "Bits of SRAM macros.");
     table.field(
         "mm2", [](const This& v) { return RangeView(v.figures.mm2); }, "mm2",
-        "Of logic and memories, placed.");
+        "Logic and memories, placed.");
     describe_ranges_of_parts<This>(table);
   }
 };
@@ -179,24 +178,25 @@ struct BlockView {
     table.field(
         "name", [](const This& v) { return std::string_view(v.block->name); }, "", "Its name.");
     table.field(
-        "reason", [](const This& v) { return std::string_view(v.block->reason); }, "",
-        "What it is for.");
+        "reason", [](const This& v) { return std::string_view(v.block->reason); }, "", "Purpose.");
     table.field(
-        "count", [](const This& v) { return v.block->count; }, "", "So many alike.");
+        "count", [](const This& v) { return v.block->count; }, "",
+        "Number of blocks that are alike.");
     table.field(
         "ge", [](const This& v) { return all_gates(*v.block, *v.technology).ge(); }, "GE",
         "Counted gates of all, exactly.");
     table.field(
         "kge", [](const This& v) { return RangeView(v.figures.kge); }, "kGE",
-        "Of logic, and of memories made of cells.");
+        "Logic, and memories made of cells.");
     table.field(
         "register_bits", [](const This& v) { return totals(*v.block).stored_bits; }, "bits",
-        "In flip-flops of primitives.");
+        "Bits in flip-flops of primitives.");
     table.field(
-        "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit", "Of SRAM macros.");
+        "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit",
+        "Bits of SRAM macros.");
     table.field(
         "mm2", [](const This& v) { return RangeView(v.figures.mm2); }, "mm2",
-        "Of logic and memories, placed.");
+        "Logic and memories, placed.");
     describe_ranges_of_parts<This>(table);
     table.field(
         "primitives",
@@ -207,7 +207,7 @@ struct BlockView {
           }
           return views;
         },
-        "", "Its own.");
+        "", "Primitives outside inner blocks.");
     table.field(
         "memories",
         [](const This& v) {
@@ -217,10 +217,10 @@ struct BlockView {
           }
           return views;
         },
-        "", "Its own.");
+        "", "Memories outside inner blocks.");
     table.field(
         "blocks", [](const This& v) { return all(v.block->blocks, *v.technology); }, "",
-        "Within it.");
+        "Inner blocks.");
   }
 };
 
@@ -240,11 +240,11 @@ struct CpuAreaView {
           const std::optional<area::Range>& core = v.area->cpu->core_kge;
           return core ? std::optional(RangeView(*core)) : std::nullopt;
         },
-        "kGE", "As published; null: the profile does not say.");
+        "kGE", "Published size; null: the profile has none.");
     table.field(
         "subsystem",
         [](const This& v) { return BlockView(v.area->cpu->subsystem, v.area->technology); }, "",
-        "All but the core.");
+        "Everything but the core.");
   }
 };
 
@@ -258,7 +258,7 @@ struct NodeView {
     table.object("node", "The same hardware in another technology.");
     table.field("technology", &NodeView::technology, "", "Its name.");
     table.part(FiguresView(), &NodeView::hardware);
-    table.field("with_cpu", &NodeView::with_cpu, "", "Null: the core's size is not known.");
+    table.field("with_cpu", &NodeView::with_cpu, "", "With the CPU; null: its size is not known.");
   }
 };
 
@@ -271,13 +271,13 @@ struct SensitivityView {
     table.object("sensitivity", "What half and twice of a quantity change.");
     table.field(
         "quantity", [](const This& v) { return std::string_view(v.sensitivity->quantity); }, "",
-        "Which one.");
+        "Name of the quantity.");
     table.field(
         "half", [](const This& v) { return FiguresView{v.sensitivity->half}; }, "",
-        "Against the modem as it is.");
+        "Difference from the modem as it is.");
     table.field(
         "twice", [](const This& v) { return FiguresView{v.sensitivity->twice}; }, "",
-        "Against the modem as it is.");
+        "Difference from the modem as it is.");
   }
 };
 
@@ -289,20 +289,22 @@ void AreaView::describe(Table& table) {
   table.object("area", "What modems that are alike are made of.");
   table.field(
       "modem", [](const This& v) { return std::string_view(v.area->modem); }, "",
-      "As the scenario calls them together.");
+      "Name of modems that are alike.");
   table.field(
-      "modems", [](const This& v) { return v.area->modems; }, "", "So many; figures are of one.");
+      "modems", [](const This& v) { return v.area->modems; }, "",
+      "Number of them; figures are of one.");
   table.field(
       "technology", [](const This& v) { return std::string_view(v.area->technology.name); }, "",
       "Its name.");
   table.field(
       "total_kge", [](const This& v) { return RangeView(v.figures.kge); }, "kGE",
-      "Of logic, and of memories made of cells.");
+      "Logic, and memories made of cells.");
   table.field(
-      "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit", "Of SRAM macros.");
+      "sram_kbit", [](const This& v) { return v.figures.sram_kbit; }, "kbit",
+      "Bits of SRAM macros.");
   table.field(
       "mm2", [](const This& v) { return RangeView(v.figures.mm2); }, "mm2",
-      "Of logic and memories, placed.");
+      "Logic and memories, placed.");
   describe_ranges_of_parts<This>(table);
   table.field(
       "cpu",
@@ -310,7 +312,7 @@ void AreaView::describe(Table& table) {
       "", "The control CPU; null: there is none.");
   table.field(
       "with_cpu", [](const This& v) { return view_of(v.area->with_cpu()); }, "",
-      "Null: no CPU, or its core's size is not known.");
+      "With the CPU; null: none, or its size is not known.");
   table
       .field(
           "nodes",
@@ -341,7 +343,7 @@ void AreaView::describe(Table& table) {
   table.field(
       "blocks",
       [](const This& v) { return BlockView::all(v.area->hardware.blocks, v.area->technology); }, "",
-      "Of the data path.");
+      "Blocks of the data path.");
 }
 
 template void AreaView::describe(ResultTableOf<AreaView>& table);
