@@ -120,7 +120,7 @@ TEST_P(Quantum, ChangesNoCycle) {
   run();
   EXPECT_EQ(word("mismatches"), 0U);
   EXPECT_EQ(word("cpu_cycles"), 1455U);
-  EXPECT_EQ(word("dma_cycles"), 275U);
+  EXPECT_EQ(word("dma_cycles"), 273U);
 }
 INSTANTIATE_TEST_SUITE_P(Microseconds, Quantum, ::testing::Values("0.001", "1", "10", "1000"));
 
