@@ -25,12 +25,12 @@ constexpr std::array<int, 3> kStopSignals = {SIGINT, SIGTERM, SIGHUP};
 // Time that a child has to end after a stop signal.
 constexpr std::chrono::seconds kGrace{2};
 
-volatile std::sig_atomic_t told_by = 0;  // number of a signal
-volatile std::sig_atomic_t running = 0;  // process id
+volatile std::sig_atomic_t stop_signal = 0;  // its number; 0: none came
+volatile std::sig_atomic_t running = 0;      // process id
 
 void pass_on(int number) {
   const int error = errno;
-  told_by = number;
+  stop_signal = number;
   if (running > 0) {
     kill(static_cast<pid_t>(running), number);
   }
@@ -84,7 +84,7 @@ void replace_action(void (*old)(int), void (*action)(int)) {
 // Returns false if this process was told to end.
 bool ends(pid_t child, int& status) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    if (told_by != 0) {
+    if (stop_signal != 0) {
       return false;
     }
   }
@@ -115,11 +115,11 @@ void catch_stop_signals() {
   replace_action(SIG_DFL, pass_on);
 }
 
-void end_if_told_to() {
-  if (told_by == 0) {
+void end_if_stopped() {
+  if (stop_signal == 0) {
     return;
   }
-  const int number = told_by;
+  const int number = stop_signal;
   std::printf("[ STOPPED  ] by signal %d (%s)\n", number, strsignal(number));
   std::fflush(stdout);
   std::signal(number, SIG_DFL);
@@ -147,8 +147,8 @@ int wait_for(pid_t child, const std::optional<Deadline>& deadline) {
     return status;
   }
   running = child;
-  if (told_by != 0) {
-    kill(child, told_by);
+  if (stop_signal != 0) {
+    kill(child, stop_signal);
   }
   const bool ended =
       deadline ? ends_before(child, status, *deadline)

@@ -14,10 +14,10 @@ namespace docsis_vp::testing {
 // Stores main's arguments; call it before GoogleTest removes its options.
 void remember_arguments(int argc, char** argv);
 
-// From now on SIGINT, SIGTERM and SIGHUP end the running child first; see end_if_told_to().
+// From now on SIGINT, SIGTERM and SIGHUP end the running child first; see end_if_stopped().
 void catch_stop_signals();
 // If a stop signal was caught, prints a line and ends this process by that signal.
-void end_if_told_to();
+void end_if_stopped();
 
 // fork() whose child ends with its parent. In the child (0), signals have their original actions.
 pid_t fork_with_parent();

@@ -122,7 +122,7 @@ void tell_where(const std::string& test, int seed, Clock::duration first_run) {
     std::printf("[ RECORD   ] %s\n", where.c_str());
   }
   std::fflush(stdout);
-  end_if_told_to();
+  end_if_stopped();
 }
 
 class Run {
@@ -213,7 +213,7 @@ Run::Verdict Run::run(const std::string& test) {
   const int status =
       run_child({test, selection_.seed, {"--gtest_output=xml:" + report.path()}, {{kChild, "1"}}});
   const Clock::duration taken = Clock::now() - begin;
-  end_if_told_to();
+  end_if_stopped();
 
   const std::string end = status == 0 ? "" : end_of(status);
   std::ifstream written(report.path());
@@ -298,7 +298,7 @@ int run_single(const std::string& test, int seed) {
   }
   const int status = wait_for(child);
   const Clock::duration taken = Clock::now() - begin;
-  end_if_told_to();
+  end_if_stopped();
   if (WIFEXITED(status) && WEXITSTATUS(status) == said.get()) {
     if (status != 0) {
       tell_where(test, seed, taken);

@@ -55,20 +55,20 @@ void Dma::add_registers() {
 
 void Dma::run() {
   for (;;) {
-    hear_doorbells();
+    take_doorbells();
     if (tail_ == head_) {
       wait(rung_);
       continue;
     }
     serve_next();
-    hear_doorbells();
+    take_doorbells();
     if (tail_ == head_) {
       set_done(true, now_ps());
     }
   }
 }
 
-void Dma::hear_doorbells() {
+void Dma::take_doorbells() {
   while (!doorbells_.empty() && doorbells_.front().at <= now_ps()) {
     head_ = doorbells_.front().head;
     doorbells_.pop_front();

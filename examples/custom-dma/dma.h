@@ -38,7 +38,7 @@ class Dma : public sc_core::sc_module, public docsis_vp::system::HardwareBlock {
 
   void add_registers();
   void run();
-  void hear_doorbells();
+  void take_doorbells();
   void serve_next();
   // Sends one transaction and waits for its duration. Returns false after a bus error or a reset.
   bool transfer(tlm::tlm_command command, std::uint32_t address, void* data, unsigned bytes);

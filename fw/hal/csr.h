@@ -32,7 +32,7 @@ static inline void csr_disable_interrupts(void) {
   __asm__ volatile(CSR_ASM("csrc mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
 }
 /* Returns the previous mstatus. */
-static inline uint32_t csr_disable_interrupts_and_tell(void) {
+static inline uint32_t csr_save_and_disable_interrupts(void) {
   uint32_t mstatus;
   __asm__ volatile(CSR_ASM("csrrc %0, mstatus, %1")
                    : "=r"(mstatus)

@@ -160,7 +160,7 @@ void kernel_take(kernel_semaphore* semaphore) {
 }
 
 void kernel_give(kernel_semaphore* semaphore) {
-  const uint32_t before = csr_disable_interrupts_and_tell();
+  const uint32_t before = csr_save_and_disable_interrupts();
   ++semaphore->count;
   kernel_task* task = kernel_tasks;
   do {

@@ -52,8 +52,8 @@ class UpstreamTransmitter {
   virtual ~UpstreamTransmitter() = default;
   virtual void transmit(UpstreamBurst&& burst) = 0;
 };
-// Upstream direction, receiver's side. receive() is called between a burst's transmission and its
-// arrival time, in any order. The receiver must not act on the burst before its arrival.
+// Upstream direction, receiver's side. receive() is called at a burst's transmission or later, in
+// any order. The receiver must not act on the burst before its arrival.
 class UpstreamReceiver {
  public:
   virtual ~UpstreamReceiver() = default;

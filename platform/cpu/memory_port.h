@@ -48,7 +48,8 @@ class BusMaster {
 
 class MemoryPort {
  public:
-  // A page with a host pointer. An address hits if its page bits and its misaligned low bits equal
+  // A page with a host pointer. An address hits if its page bits and the low bits that its
+  // alignment forbids equal
   // the tag; kNoTag never hits. Stores never hit a page with held code.
   struct Page {
     std::uint32_t read_tag = kNoTag;

@@ -124,7 +124,7 @@ class DebugInfo::LineReader {
     for (std::size_t i = 0; i + 1 < count; ++i) {
       read_line(dwarf_onesrcline(lines, i), dwarf_onesrcline(lines, i + 1));
     }
-    for (std::size_t row = first_of_unit; !tells_statements_ && row < info_.rows_.size(); ++row) {
+    for (std::size_t row = first_of_unit; !marks_statements_ && row < info_.rows_.size(); ++row) {
       info_.rows_[row].column = 0;
     }
   }
@@ -144,7 +144,7 @@ class DebugInfo::LineReader {
     dwarf_lineendsequence(line, &ends);
     dwarf_linebeginstatement(line, &begins_statement);
     dwarf_linecol(line, &column);
-    tells_statements_ |= !begins_statement;
+    marks_statements_ |= !begins_statement;
     const char* const name = dwarf_linesrc(line, nullptr, nullptr);
     if (ends) {
       open_.clear();
@@ -170,7 +170,7 @@ class DebugInfo::LineReader {
   }
 
   DebugInfo& info_;
-  bool tells_statements_ = false;
+  bool marks_statements_ = false;
   // Statements whose code continues later, after code of other statements: columns by file and
   // line.
   std::map<std::pair<std::uint32_t, int>, int> open_;

@@ -85,14 +85,14 @@ void TcpEndpoint::abort() {
   output_.send_reset(sender_.nxt());
   StateChanges changes;
   finish(listening_ ? State::kListen : State::kClosed, changes);
-  tell(changes);
+  notify_user(changes);
 }
 
 void TcpEndpoint::fail_with_peer() {
   output_.send_reset(sender_.nxt());
   StateChanges changes;
   fail(changes);
-  tell(changes);
+  notify_user(changes);
 }
 
 void TcpEndpoint::read(std::uint64_t bytes) {
@@ -117,7 +117,7 @@ void TcpEndpoint::push(PacketHandle packet) {
     StateChanges changes;
     if (!closed()) {
       finish(State::kListen, changes);  // the peer has given up the old connection
-      tell(changes);
+      notify_user(changes);
     }
     take_syn(header);
     return;
@@ -130,7 +130,7 @@ void TcpEndpoint::push(PacketHandle packet) {
   } else if (take_handshake(header, changes)) {
     take_segment(std::move(packet), changes);
   }
-  tell(changes);
+  notify_user(changes);
 }
 
 // Returns whether the SYN belongs to a new connection, or to one that this end gave up first.
@@ -238,19 +238,19 @@ void TcpEndpoint::finish(State state, StateChanges& changes) {
 
 // Each callback may change the endpoint and even open the next connection, which cancels the
 // remaining callbacks.
-void TcpEndpoint::tell(const StateChanges& changes) {
+void TcpEndpoint::notify_user(const StateChanges& changes) {
   const std::uint32_t connection = connection_;
   if (changes.established) {
     user_.on_established(*this);
   }
-  if (connection == connection_ && delivered_bytes() > told_delivered_) {
-    told_delivered_ = delivered_bytes();
-    user_.on_delivered(*this, told_delivered_);
+  if (connection == connection_ && delivered_bytes() > reported_delivered_) {
+    reported_delivered_ = delivered_bytes();
+    user_.on_delivered(*this, reported_delivered_);
   }
-  if (connection == connection_ && acked_bytes() > told_acked_) {
-    statistics_.acked_bytes += acked_bytes() - told_acked_;
-    told_acked_ = acked_bytes();
-    user_.on_acked(*this, told_acked_);
+  if (connection == connection_ && acked_bytes() > reported_acked_) {
+    statistics_.acked_bytes += acked_bytes() - reported_acked_;
+    reported_acked_ = acked_bytes();
+    user_.on_acked(*this, reported_acked_);
   }
   if (connection == connection_ && changes.peer_closed) {
     user_.on_peer_closed(*this);

@@ -113,7 +113,7 @@ class TcpEndpoint : public PacketSink {
   void follow_fins(StateChanges& changes);
   void fail(StateChanges& changes);
   void finish(State state, StateChanges& changes);
-  void tell(const StateChanges& changes);
+  void notify_user(const StateChanges& changes);
   void send_in_state();
 
   const TcpConfig config_;
@@ -140,8 +140,8 @@ class TcpEndpoint : public PacketSink {
   TimePs syn_timeout_ = 0;
   TimePs syn_timestamp_ = kNever;  // timestamp of the peer's SYN, to echo
 
-  std::uint64_t told_delivered_ = 0;
-  std::uint64_t told_acked_ = 0;
+  std::uint64_t reported_delivered_ = 0;
+  std::uint64_t reported_acked_ = 0;
 };
 
 }  // namespace docsis_vp::hosts

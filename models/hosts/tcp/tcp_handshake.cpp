@@ -26,7 +26,7 @@ void TcpEndpoint::open(State state, std::uint32_t connection) {
   syn_count_ = syn_retries_ = 0;
   syn_timeout_ = config_.initial_rto;
   syn_timestamp_ = kNever;
-  told_delivered_ = told_acked_ = 0;
+  reported_delivered_ = reported_acked_ = 0;
   agreed_ = {};
   receiver_.start(agreed_);
   output_.start(connection);
@@ -64,7 +64,7 @@ void TcpEndpoint::retry_syn() {
   }
   StateChanges changes;
   fail(changes);
-  tell(changes);
+  notify_user(changes);
 }
 
 void TcpEndpoint::agree(const TcpHeader& syn) {
