@@ -43,7 +43,7 @@ std::optional<ChosenFrames::Frame> ChosenFrames::next() {
       throw InputError(place(*frame) + "a simple packet block has no time to replay it at");
     }
     const std::uint32_t size_bytes = ethernet_bytes(*frame);
-    // A network interface with segmentation or receive offload produces such packets.
+    // Captures of hosts with segmentation or receive offload contain such packets.
     if (size_bytes > kLongestFrameBytes) {
       throw InputError(place(*frame) + "a frame of " + std::to_string(size_bytes) +
                        " octets, expected at most " + std::to_string(kLongestFrameBytes) +
