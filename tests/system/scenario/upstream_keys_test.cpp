@@ -297,8 +297,8 @@ TEST(UpstreamKeys, UnsolicitedGrantsOfAConfigurationFileFitAMap) {
                      "\"}], \"service_flows\": [{\"name\": \"sf\", \"modem\": \"a\", "
                      "\"max_sustained_rate_mbps\": 5}]}"),
             "x.json:3: modems[1].config_file: " + path +
-                ": unsolicited grants of the service flow \"voice\": expected at most 7480, what "
-                "a MAP of its channels has room for, got 9000");
+                ": unsolicited grants of the service flow \"voice\": expected at most 7480, the "
+                "room in a MAP of its channels, got 9000");
 }
 
 // A slow primary channel needs a lead beyond 20 ms: the derived value is also accepted as a key.
