@@ -170,8 +170,8 @@ TEST_F(ConfigurationFile, RefusesSchedulingTypesWithoutWhatTheyNeed) {
   EXPECT_EQ(error_with(R"("scheduling_type": 7)" + rate),
             "offset 0: a service flow of proactive grants, which are not modelled");
   EXPECT_EQ(error_with(R"("scheduling_type": 2, "request_policy": 1)" + rate),
-            "service flow us1: scheduling.request_policy: leaves a flow of best effort no way to "
-            "ask; poll it or grant it unasked");
+            "service flow us1: scheduling.request_policy: leaves a best_effort flow no way to "
+            "request; choose a polled or unsolicited type");
 }
 
 // The channel alone limits it: the usual upstream one carries 30.72 Mbit/s.
