@@ -29,7 +29,7 @@ uint64_t aqm_mul_div(uint64_t factor, uint64_t numerator, uint64_t denominator);
 /* floor(dividend / divisor), bit by bit. 0 < divisor < 2^63. */
 uint64_t aqm_quotient(uint64_t dividend, uint64_t divisor);
 
-/* dividend < 2^41; divisor: 0 (not limited) or below 2^41. One of the two is at most 2^33. */
+/* divisor: 0 (not limited) or below 2^62. Dividend or divisor is at most 2^33. */
 aqm_ratio aqm_ratio_of(uint64_t dividend, uint64_t divisor);
 
 /* floor(count x dividend / divisor), exact. A count above AQM_COUNT_MAX counts as that. The result
