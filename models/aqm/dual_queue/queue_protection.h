@@ -81,9 +81,9 @@ queue_protection_verdict queue_protection_judge(queue_protection_state* state,
 uint32_t queue_protection_pick(queue_protection_state* state, uint64_t flow, uint64_t now);
 /* fill_bucket(), sec. 4.2.3: adds floor(probNative x size x 2^(30 - LG_AGING) / T_RES) ticks, caps
  * the score, returns it. now: ticks. */
-uint64_t queue_protection_fill(queue_protection_state* state,
-                               const queue_protection_params* params, uint32_t bucket,
-                               uint32_t size_bytes, uint64_t prob_native_q32, uint64_t now);
+uint64_t queue_protection_fill(queue_protection_state* state, const queue_protection_params* params,
+                               uint32_t bucket, uint32_t size_bytes, uint64_t prob_native_q32,
+                               uint64_t now);
 /* The conditions of sec. 4.2.1: delay > CRITICALqL and delay x score > CRITICALqLPRODUCT, or
  * score >= qLSCORE_MAX. */
 int queue_protection_sanctions(const queue_protection_params* params, uint64_t delay_ns,
