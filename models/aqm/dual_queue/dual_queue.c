@@ -126,8 +126,7 @@ dual_queue_decision dual_queue_arrive_ll(dual_queue_state* state, const dual_que
     increment_ns = aqm_scaled(packet->size_bytes, &params->vq.ns_per_byte);
     decision.delay_ns = virtual_queue_arrive(&state->vq, increment_ns, packet->now_ns);
   } else {
-    decision.delay_ns =
-        aqm_scaled(with(ll->bytes, packet->size_bytes), &params->vq.ns_per_byte);
+    decision.delay_ns = aqm_scaled(with(ll->bytes, packet->size_bytes), &params->vq.ns_per_byte);
   }
   decision.prob_native_q32 = immediate_aqm_prob_q32(&params->ramp, decision.delay_ns);
   decision.prob_q32 = greater(decision.prob_native_q32, state->coupled_q32);
@@ -163,8 +162,7 @@ static aqm_verdict coupled_verdict(dual_queue_state* state, const dual_queue_par
     state->classic_count_q32 = 0;
     return AQM_DROP_FULL;
   }
-  return immediate_aqm_recur(&state->classic_count_q32, state->coupled_q32) ? AQM_MARK
-                                                                            : AQM_ACCEPT;
+  return immediate_aqm_recur(&state->classic_count_q32, state->coupled_q32) ? AQM_MARK : AQM_ACCEPT;
 }
 
 dual_queue_decision dual_queue_arrive_classic(dual_queue_state* state,

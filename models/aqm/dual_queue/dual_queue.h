@@ -31,8 +31,8 @@ typedef struct {
   uint32_t arrived_ect0;
   uint32_t arrived_ect1;
   uint32_t arrived_ce;
-  uint32_t marked;      /* CE was set here, on a packet that stays or is redirected */
-  uint32_t sanctioned;  /* redirected to Classic; of Classic 0 */
+  uint32_t marked;     /* CE was set here, on a packet that stays or is redirected */
+  uint32_t sanctioned; /* redirected to Classic; of Classic 0 */
   uint32_t aqm_dropped;
   uint32_t full_dropped;
 } dual_queue_counters;
@@ -41,12 +41,12 @@ typedef struct {
   docsis_pie_state classic; /* begins with its aqm_law */
   virtual_queue vq;
   virtual_queue_alignment alignment;
-  uint64_t coupled_q32;       /* p_CL */
-  uint64_t count_q32;         /* "recur" of the low-latency queue */
-  uint64_t ect0_count_q32;    /* of its ECT(0) packets, at Classic's probability */
+  uint64_t coupled_q32;        /* p_CL */
+  uint64_t count_q32;          /* "recur" of the low-latency queue */
+  uint64_t ect0_count_q32;     /* of its ECT(0) packets, at Classic's probability */
   uint64_t overload_count_q32; /* of its drops in overload */
-  uint64_t classic_count_q32; /* of ECT(1) in Classic, where they are marked */
-  uint32_t interval_bytes;    /* low-latency arrivals since the last update */
+  uint64_t classic_count_q32;  /* of ECT(1) in Classic, where they are marked */
+  uint32_t interval_bytes;     /* low-latency arrivals since the last update */
   queue_protection_state protection;
   dual_queue_counters ll_counters;
   dual_queue_counters classic_counters;
@@ -68,8 +68,8 @@ typedef enum {
 } dual_queue_verdict;
 
 typedef struct {
-  uint32_t verdict; /* dual_queue_verdict */
-  uint32_t mark;    /* 1: set CE, also on a packet that is redirected */
+  uint32_t verdict;         /* dual_queue_verdict */
+  uint32_t mark;            /* 1: set CE, also on a packet that is redirected */
   uint64_t delay_ns;        /* estimate that includes the packet; 0 of Classic */
   uint64_t prob_native_q32; /* the ramp's; 0 of Classic */
   uint64_t prob_q32;        /* pL = max(probNative, p_CL); of Classic what it was judged by */

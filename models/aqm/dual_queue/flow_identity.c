@@ -147,8 +147,8 @@ static header ipv6_header(span s) {
     h.identity.destination[i] = word32(s, 24 + 4 * i);
   }
   const uint32_t payload_octets = word16(s, 4);
-  h.payload = behind(
-      within(s, IPV6_OCTETS, payload_octets != 0 ? IPV6_OCTETS + payload_octets : 0), IPV6_OCTETS);
+  h.payload = behind(within(s, IPV6_OCTETS, payload_octets != 0 ? IPV6_OCTETS + payload_octets : 0),
+                     IPV6_OCTETS);
   skip_extensions(&h);
   return h;
 }
@@ -170,8 +170,7 @@ static span inside_gre(span s) {
     return none;
   }
   const uint32_t flags = s.octets[0];
-  const uint32_t octets =
-      4 + 4u * ((flags >> 7 & 1u) + (flags >> 5 & 1u) + (flags >> 4 & 1u));
+  const uint32_t octets = 4 + 4u * ((flags >> 7 & 1u) + (flags >> 5 & 1u) + (flags >> 4 & 1u));
   const uint32_t type = word16(s, 2);
   return (type == TYPE_IPV4 || type == TYPE_IPV6) && octets <= s.count ? behind(s, octets) : none;
 }

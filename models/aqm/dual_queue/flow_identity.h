@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 typedef enum {
-  FLOW_IDENTITY_NONE = 0,   /* no IP header found; all other members are 0 */
+  FLOW_IDENTITY_NONE = 0, /* no IP header found; all other members are 0 */
   FLOW_IDENTITY_3_TUPLE = 3,
   FLOW_IDENTITY_4_TUPLE = 4, /* with SPI */
   FLOW_IDENTITY_5_TUPLE = 5, /* with ports */

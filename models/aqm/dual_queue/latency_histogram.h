@@ -43,8 +43,7 @@ void latency_histogram_count(latency_histogram* histogram, const latency_histogr
  * is at most the width of the bin, and no quantile exceeds the maximum. 0 without packets.
  * millionths: 0 .. 10^6. */
 uint64_t latency_histogram_quantile_ns(const latency_histogram* histogram,
-                                       const latency_histogram_config* config,
-                                       uint32_t millionths);
+                                       const latency_histogram_config* config, uint32_t millionths);
 
 #ifdef __cplusplus
 }

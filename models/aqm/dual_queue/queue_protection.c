@@ -59,9 +59,9 @@ uint32_t queue_protection_pick(queue_protection_state* state, uint64_t flow, uin
   return taken;
 }
 
-uint64_t queue_protection_fill(queue_protection_state* state,
-                               const queue_protection_params* params, uint32_t bucket,
-                               uint32_t size_bytes, uint64_t prob_native_q32, uint64_t now) {
+uint64_t queue_protection_fill(queue_protection_state* state, const queue_protection_params* params,
+                               uint32_t bucket, uint32_t size_bytes, uint64_t prob_native_q32,
+                               uint64_t now) {
   queue_protection_bucket* filled = &state->buckets[bucket];
   const uint64_t increment = (prob_native_q32 * size_bytes) >> params->score_shift;
   uint64_t score = filled->expires - now + increment;

@@ -51,8 +51,8 @@ const char* virtual_queue_params_init(virtual_queue_params* params,
   const uint32_t whole_frames_ns = interval_ns - interval_ns % config->frame_ns;
   params->ns_per_byte = aqm_ratio_of(AQM_BYTE_NS, max_rate);
   params->loop_bytes = aqm_ratio_of(max_rate > ggr ? max_rate - ggr : 0, AQM_BYTE_NS);
-  params->pgs_bytes = aqm_mul_div((uint64_t)config->pgs_tenths * whole_frames_ns, ggr,
-                                  TENTHS * AQM_BYTE_NS);
+  params->pgs_bytes =
+      aqm_mul_div((uint64_t)config->pgs_tenths * whole_frames_ns, ggr, TENTHS * AQM_BYTE_NS);
   const uint64_t offset_ns = (uint64_t)config->loop_delay_offset_maps * config->map_interval_ns;
   params->loop_offset_ns = offset_ns < TIME_MAX_NS ? (uint32_t)offset_ns : TIME_MAX_NS;
   params->lg_ewma = config->lg_ewma;

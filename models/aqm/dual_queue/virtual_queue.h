@@ -31,13 +31,13 @@ uint64_t virtual_queue_arrive(virtual_queue* queue, uint64_t increment_ns, uint6
 void virtual_queue_undo(virtual_queue* queue, uint64_t increment_ns);
 
 typedef struct {
-  uint64_t max_rate_bits_per_s; /* 0: never aligned */
-  uint32_t ggr_bits_per_s;      /* Guaranteed Grant Rate, TLV 24.45; 0: no proactive grants */
-  uint32_t ggi_us;              /* Guaranteed Grant Interval, TLV 24.44; 0: a MAP's interval */
-  uint32_t map_interval_ns;     /* 1 .. 2^30 */
-  uint32_t frame_ns;            /* duration of an upstream frame, 1 .. 2^30 */
-  uint32_t pgs_tenths;          /* the factor c of a grant interval's bytes, tenths: 0 .. 20 */
-  uint32_t lg_ewma;             /* LG_VQ_EWMA: 0 .. 15 */
+  uint64_t max_rate_bits_per_s;    /* 0: never aligned */
+  uint32_t ggr_bits_per_s;         /* Guaranteed Grant Rate, TLV 24.45; 0: no proactive grants */
+  uint32_t ggi_us;                 /* Guaranteed Grant Interval, TLV 24.44; 0: a MAP's interval */
+  uint32_t map_interval_ns;        /* 1 .. 2^30 */
+  uint32_t frame_ns;               /* duration of an upstream frame, 1 .. 2^30 */
+  uint32_t pgs_tenths;             /* the factor c of a grant interval's bytes, tenths: 0 .. 20 */
+  uint32_t lg_ewma;                /* LG_VQ_EWMA: 0 .. 15 */
   uint32_t loop_delay_offset_maps; /* LoopDelayOffset: 0 .. 16 */
 } virtual_queue_config;
 
@@ -72,7 +72,8 @@ uint64_t virtual_queue_loop_delay_ns(const virtual_queue_alignment* alignment,
  * Returns 8 (AQ - allowed) x 10^9 / MAX_RATE, the least delay that the virtual queue should have:
  * 0 where AQ, in whole bytes, does not exceed
  *   allowed = floor(loop_delay (MAX_RATE - GGR) / 8) + floor(c GGR GGI' / 8),
- * and as long as the loop delay is not known. A placement may compute it elsewhere and hand it over: this word is all that crosses. */
+ * and as long as the loop delay is not known. A placement may compute it elsewhere and hand it
+ * over: this word is all that crosses. */
 uint64_t virtual_queue_least_ns(virtual_queue_alignment* alignment,
                                 const virtual_queue_params* params, uint32_t queued_bytes);
 /* Lifts the virtual queue to that delay, if it is shorter. As published, the queue of the last
