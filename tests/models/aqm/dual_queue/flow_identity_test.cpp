@@ -33,16 +33,38 @@ Octets operator+(Octets a, const Octets& b) {
 Octets ipv4(std::uint8_t protocol, const Octets& payload, std::uint16_t fragment = 0,
             std::uint8_t host = 1, std::size_t options = 0) {
   const std::size_t total = 20 + options + payload.size();
-  Octets h = {static_cast<std::uint8_t>(0x45 + options / 4), 0,
-              static_cast<std::uint8_t>(total >> 8), static_cast<std::uint8_t>(total), 0, 7,
-              static_cast<std::uint8_t>(fragment >> 8), static_cast<std::uint8_t>(fragment), 64,
-              protocol, 0, 0, 10, 0, 0, host, 192, 0, 2, 9};
+  Octets h = {static_cast<std::uint8_t>(0x45 + options / 4),
+              0,
+              static_cast<std::uint8_t>(total >> 8),
+              static_cast<std::uint8_t>(total),
+              0,
+              7,
+              static_cast<std::uint8_t>(fragment >> 8),
+              static_cast<std::uint8_t>(fragment),
+              64,
+              protocol,
+              0,
+              0,
+              10,
+              0,
+              0,
+              host,
+              192,
+              0,
+              2,
+              9};
   return h + Octets(options, 1) + payload;
 }
 
 Octets ipv6(std::uint8_t next, const Octets& payload, std::uint8_t host = 1) {
-  Octets h = {0x60, 0, 0, 0, static_cast<std::uint8_t>(payload.size() >> 8),
-              static_cast<std::uint8_t>(payload.size()), next, 64};
+  Octets h = {0x60,
+              0,
+              0,
+              0,
+              static_cast<std::uint8_t>(payload.size() >> 8),
+              static_cast<std::uint8_t>(payload.size()),
+              next,
+              64};
   Octets source = {0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, host};
   Octets destination = source;
   destination[4] = 0xff;
@@ -62,12 +84,30 @@ Octets extension(std::uint8_t next, std::uint8_t more = 0) {
 }
 
 Octets fragment_header(std::uint8_t next, std::uint16_t offset_and_flag) {
-  return {next, 0, static_cast<std::uint8_t>(offset_and_flag >> 8),
-          static_cast<std::uint8_t>(offset_and_flag), 0, 0, 0, 9};
+  return {next,
+          0,
+          static_cast<std::uint8_t>(offset_and_flag >> 8),
+          static_cast<std::uint8_t>(offset_and_flag),
+          0,
+          0,
+          0,
+          9};
 }
 
 Octets frame(std::uint16_t type, const Octets& payload) {
-  return Octets{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, static_cast<std::uint8_t>(type >> 8),
+  return Octets{2,
+                0,
+                0,
+                0,
+                0,
+                1,
+                2,
+                0,
+                0,
+                0,
+                0,
+                2,
+                static_cast<std::uint8_t>(type >> 8),
                 static_cast<std::uint8_t>(type)} +
          payload;
 }
@@ -116,27 +156,26 @@ TEST(FlowIdentity, IsThatOfTheInnermostHeader) {
       {"IPv6 fragment", ipv6(kFragment, fragment_header(kUdp, 1) + ports()), 3, 6, kUdp, 0, 0},
       {"later IPv6 fragment", ipv6(kFragment, fragment_header(kUdp, 8) + ports()), 3, 6, kUdp, 0,
        0},
-      {"atomic fragment", ipv6(kFragment, fragment_header(kUdp, 0) + ports()), 5, 6, kUdp, both,
-       0},
+      {"atomic fragment", ipv6(kFragment, fragment_header(kUdp, 0) + ports()), 5, 6, kUdp, both, 0},
       {"no next header", ipv6(59, {}), 3, 6, 59, 0, 0},
       {"IPv4 in IPv4", ipv4(kIpv4Inside, ipv4(kUdp, ports())), 5, 4, kUdp, both, 1},
       {"IPv6 in IPv4", ipv4(kIpv6Inside, ipv6(kTcp, ports())), 5, 6, kTcp, both, 1},
       {"IPv4 in IPv6", ipv6(kIpv4Inside, ipv4(kTcp, ports())), 5, 4, kTcp, both, 1},
-      {"thrice", ipv6(kIpv6Inside, ipv6(kIpv4Inside, ipv4(kIpv4Inside, ipv4(kUdp, ports())))), 5,
-       4, kUdp, both, 3},
+      {"thrice", ipv6(kIpv6Inside, ipv6(kIpv4Inside, ipv4(kIpv4Inside, ipv4(kUdp, ports())))), 5, 4,
+       kUdp, both, 3},
       {"GRE", ipv4(kGre, gre_ipv4 + ipv4(kUdp, ports())), 5, 4, kUdp, both, 1},
       {"GRE with all fields", ipv4(kGre, gre_all_ipv6 + ipv6(kUdp, ports())), 5, 6, kUdp, both, 1},
       {"GRE of version 1", ipv4(kGre, Octets{0, 1, 8, 0} + ipv4(kUdp, ports())), 3, 4, kGre, 0, 0},
-      {"GRE of Ethernet", ipv4(kGre, Octets{0, 0, 0x65, 0x58} + ipv4(kUdp, ports())), 3, 4, kGre,
-       0, 0},
+      {"GRE of Ethernet", ipv4(kGre, Octets{0, 0, 0x65, 0x58} + ipv4(kUdp, ports())), 3, 4, kGre, 0,
+       0},
       {"ESP in a tunnel", ipv4(kIpv4Inside, ipv4(kEsp, spi)), 4, 4, kEsp, 0x1234, 1},
-      {"fragment of a tunnel", ipv4(kIpv4Inside, ipv4(kUdp, ports()), 0x2000), 3, 4, kIpv4Inside,
-       0, 0},
+      {"fragment of a tunnel", ipv4(kIpv4Inside, ipv4(kUdp, ports()), 0x2000), 3, 4, kIpv4Inside, 0,
+       0},
       {"fragment in a tunnel", ipv4(kIpv4Inside, ipv4(kUdp, ports(), 0x2000)), 3, 4, kUdp, 0, 1},
       {"tunnel of nothing", ipv4(kIpv4Inside, {}), 3, 4, kIpv4Inside, 0, 0},
       {"tunnel of no IP", ipv4(kIpv4Inside, Octets(40, 0xff)), 3, 4, kIpv4Inside, 0, 0},
-      {"header of 16 octets", ipv4(kIpv4Inside, Octets{0x44} + Octets(40, 0)), 3, 4, kIpv4Inside,
-       0, 0},
+      {"header of 16 octets", ipv4(kIpv4Inside, Octets{0x44} + Octets(40, 0)), 3, 4, kIpv4Inside, 0,
+       0},
       {"ports cut off", ipv4(kUdp, {1, 2, 3}), 3, 4, kUdp, 0, 0},
       {"SPI cut off", ipv4(kAh, {kTcp, 4, 0, 0, 0, 0, 0}), 3, 4, kAh, 0, 0},
       {"extension cut off", ipv6(0, {kUdp, 0, 0}), 3, 6, 0, 0, 0},
@@ -182,8 +221,8 @@ TEST(FlowIdentity, FindsNoneWithoutAnIpHeader) {
 TEST(FlowIdentity, IsFoundBehindVlanTags) {
   const Octets packet = ipv4(kUdp, ports());
   const Octets tagged = frame(0x88a8, Octets{0, 5, 0x81, 0x00, 0, 6, 0x08, 0x00} + packet);
-  for (const Octets& f : {frame(0x0800, packet), frame(0x8100, Octets{0, 7, 8, 0} + packet),
-                          tagged}) {
+  for (const Octets& f :
+       {frame(0x0800, packet), frame(0x8100, Octets{0, 7, 8, 0} + packet), tagged}) {
     const auto count = static_cast<std::uint32_t>(f.size());
     EXPECT_EQ(flow_identity_of_frame(f.data(), count).kind, FLOW_IDENTITY_5_TUPLE);
     const flow_identity id = identity(packet);

@@ -83,8 +83,9 @@ TEST(ImmediateAqm, TakesTheSmallerRateThatIsSet) {
 TEST(ImmediateAqm, MarksTheWholePartOfNTimesP) {
   RandomStream random(1, "test/recur");
   for (int run = 0; run < 200; ++run) {
-    const std::uint64_t prob =
-        run == 0 ? kOne : run == 1 ? kOne / 4 : std::uint64_t{random.next_u32()} >> run % 32;
+    const std::uint64_t prob = run == 0   ? kOne
+                               : run == 1 ? kOne / 4
+                                          : std::uint64_t{random.next_u32()} >> run % 32;
     std::uint64_t count = 0;
     std::uint64_t marks = 0;
     for (std::uint64_t n = 1; n <= 1'000; ++n) {

@@ -15,9 +15,7 @@ class LatencyHistogram : public testing::Test {
  protected:
   void SetUp() override { latency_histogram_clear(&histogram); }
 
-  void count(std::uint64_t latency_ns) {
-    latency_histogram_count(&histogram, &config, latency_ns);
-  }
+  void count(std::uint64_t latency_ns) { latency_histogram_count(&histogram, &config, latency_ns); }
   std::uint64_t quantile(std::uint32_t millionths) const {
     return latency_histogram_quantile_ns(&histogram, &config, millionths);
   }

@@ -88,9 +88,9 @@ constexpr std::uint64_t named(std::uint64_t name, std::uint64_t first, std::uint
 }
 
 TEST_F(QueueProtection, LooksForTheFlowTwiceBeforeItTakesABucket) {
-  arrive(named(1, 3, 4), 0);                               // takes bucket 3
-  EXPECT_EQ(arrive(named(2, 3, 9), 0).bucket, 9U);         // 3 is taken
-  EXPECT_EQ(arrive(named(2, 3, 9), 4 * kMs).bucket, 9U);   // although 3 has expired
+  arrive(named(1, 3, 4), 0);                              // takes bucket 3
+  EXPECT_EQ(arrive(named(2, 3, 9), 0).bucket, 9U);        // 3 is taken
+  EXPECT_EQ(arrive(named(2, 3, 9), 4 * kMs).bucket, 9U);  // although 3 has expired
   EXPECT_EQ(arrive(named(5, 3, 9), 4 * kMs).bucket, 3U);
 }
 

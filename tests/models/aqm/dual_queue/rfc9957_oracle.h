@@ -105,8 +105,8 @@ class Oracle {
     return (bytes << 30) / (((Integer(1) << settings_.lg_aging) * settings_.t_res) << 32);
   }
 
-  // pick_bucket(), RFC 9957 sec. 4.2.2: the flow's own bucket at either place, else the first of both
-  // that has expired, else the dregs. An expired score counts as none.
+  // pick_bucket(), RFC 9957 sec. 4.2.2: the flow's own bucket at either place, else the first of
+  // both that has expired, else the dregs. An expired score counts as none.
   unsigned pick_bucket(std::uint64_t flow, const Integer& now) {
     std::uint32_t hash = static_cast<std::uint32_t>(flow);
     unsigned expired = kDregs;

@@ -75,14 +75,22 @@ struct Case {
 
 // A score of 4194 us is 64 ticks of 2^16 ns: products meet their limit often.
 constexpr Case kCases[] = {
-    {50'000'000, 1000, 19, {1164, 4000, 19, 0}},    {10'000'000, 1000, 19, {3724, 4000, 19, 0}},
-    {0, 1000, 19, {1000, 4000, 19, 0}},             {1'000'000'000, 1000, 19, {1000, 4000, 19, 0}},
-    {5'000'000, 65535, 25, {65535, 65535, 31, 0}},  {1, 0, 0, {0, 0, 0, 0}},
-    {67'270'000, 1000, 20, {1000, 4000, 10, 0}},    {50'000'000, 1000, 19, {1, 1, 19, 0}},
-    {100'000'000, 1000, 19, {1000, 4194, 19, 16}},  {100'000'000, 2000, 18, {500, 4194, 17, 16}},
-    {20'000'000, 1000, 19, {1000, 4000, 19, 10}},   {1'000'000, 1000, 31, {2000, 0, 19, 4}},
-    {1'000'000'000'000, 500, 10, {500, 4000, 0, 8}}, {0, 0, 31, {0, 65535, 12, 16}},
-    {200'000'000, 1000, 19, {0, 8388, 22, 16}},     {35'000'000, 1300, 17, {1300, 4000, 8, 1}},
+    {50'000'000, 1000, 19, {1164, 4000, 19, 0}},
+    {10'000'000, 1000, 19, {3724, 4000, 19, 0}},
+    {0, 1000, 19, {1000, 4000, 19, 0}},
+    {1'000'000'000, 1000, 19, {1000, 4000, 19, 0}},
+    {5'000'000, 65535, 25, {65535, 65535, 31, 0}},
+    {1, 0, 0, {0, 0, 0, 0}},
+    {67'270'000, 1000, 20, {1000, 4000, 10, 0}},
+    {50'000'000, 1000, 19, {1, 1, 19, 0}},
+    {100'000'000, 1000, 19, {1000, 4194, 19, 16}},
+    {100'000'000, 2000, 18, {500, 4194, 17, 16}},
+    {20'000'000, 1000, 19, {1000, 4000, 19, 10}},
+    {1'000'000, 1000, 31, {2000, 0, 19, 4}},
+    {1'000'000'000'000, 500, 10, {500, 4000, 0, 8}},
+    {0, 0, 31, {0, 65535, 12, 16}},
+    {200'000'000, 1000, 19, {0, 8388, 22, 16}},
+    {35'000'000, 1300, 17, {1300, 4000, 8, 1}},
 };
 
 rfc9957::Settings settings_of(const Case& c) {
@@ -123,8 +131,9 @@ class Traffic {
     const Arrival a{flow(), size(), delay, random_.below(4) == 0 ? any_prob() : plain(ramp), now_};
     const rfc9957::Result r =
         oracle_.qprotect(a.flow, a.size_bytes, a.delay_ns, a.prob_q32, a.now_ns);
-    return {a, {r.bucket, r.sanction, plain(r.score), plain(oracle_.t_exp(r.bucket)),
-                oracle_.id(r.bucket)}};
+    return {a,
+            {r.bucket, r.sanction, plain(r.score), plain(oracle_.t_exp(r.bucket)),
+             oracle_.id(r.bucket)}};
   }
 
  private:
@@ -179,8 +188,7 @@ class Traffic {
 std::string text(const Judged& j) {
   return "flow " + std::to_string(j.arrival.flow) + " size " +
          std::to_string(j.arrival.size_bytes) + " delay " + std::to_string(j.arrival.delay_ns) +
-         " prob " + std::to_string(j.arrival.prob_q32) + " now " +
-         std::to_string(j.arrival.now_ns);
+         " prob " + std::to_string(j.arrival.prob_q32) + " now " + std::to_string(j.arrival.now_ns);
 }
 
 TEST(Rfc9957, LawAndModelJudgeAMillionPacketsAlike) {

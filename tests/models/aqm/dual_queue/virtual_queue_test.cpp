@@ -96,9 +96,9 @@ TEST(VirtualQueue, AllowsNothingOfTheLoopWhereGrantsTakeTheRate) {
   const virtual_queue_params params = params_of(config);
   virtual_queue_alignment alignment{0, 0, 0};
   virtual_queue_sample_loop(&alignment, &params, 2'000'000);
-  EXPECT_EQ(virtual_queue_least_ns(&alignment, &params,
-                                   static_cast<std::uint32_t>(params.pgs_bytes) + 1),
-            160U);
+  EXPECT_EQ(
+      virtual_queue_least_ns(&alignment, &params, static_cast<std::uint32_t>(params.pgs_bytes) + 1),
+      160U);
 }
 
 TEST(VirtualQueue, AveragesTheBytesFromZero) {
@@ -166,8 +166,8 @@ std::pair<std::uint64_t, std::uint64_t> estimates(double load_rate, double grant
       asked[2] = std::max(0.0, queued - asked[0] - asked[1]);
       virtual_queue_sample_loop(&alignment, &params, 3 * kMapNs);
     }
-    virtual_queue_align(&queue, virtual_queue_least_ns(&alignment, &params,
-                                                       static_cast<std::uint32_t>(queued)));
+    virtual_queue_align(
+        &queue, virtual_queue_least_ns(&alignment, &params, static_cast<std::uint32_t>(queued)));
   }
   return {least, most};
 }
