@@ -1,5 +1,5 @@
-// A copy of queue protection, by the text of RFC 9957 sec. 4.2, into which faults are planted: what
-// an implementer gets wrong. Tests must tell each from the law.
+// A copy of queue protection, by the text of RFC 9957 sec. 4.2, into which faults are planted that
+// an implementer may make. Tests must tell each from the law.
 #pragma once
 
 #include <array>

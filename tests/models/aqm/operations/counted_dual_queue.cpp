@@ -18,8 +18,7 @@ using Arriving = counting::dual_queue_packet;
 
 }  // namespace
 
-unsigned counted_arrive_ll(void* state, const void* params, const void* queue,
-                           const void* packet) {
+unsigned counted_arrive_ll(void* state, const void* params, const void* queue, const void* packet) {
   return counting::dual_queue_arrive_ll(
              static_cast<State*>(state), static_cast<const Params*>(params),
              static_cast<const Queue*>(queue), static_cast<const Arriving*>(packet))

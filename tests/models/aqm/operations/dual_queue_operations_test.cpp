@@ -56,8 +56,7 @@ class Pair {
       const std::uint32_t draw = random.next_u32();
       queue.bytes *= 10;
       begin();
-      const unsigned classic =
-          counted_arrive_classic(&counted_, &params_, &queue, &packet, draw);
+      const unsigned classic = counted_arrive_classic(&counted_, &params_, &queue, &packet, draw);
       raise(worst.arrive_classic, "arrive_classic");
       ASSERT_EQ(classic,
                 dual_queue_arrive_classic(&native_, &params_, &queue, &packet, draw).verdict);

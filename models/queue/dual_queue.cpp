@@ -1,0 +1,258 @@
+#include "models/queue/dual_queue.h"
+
+#include <utility>
+
+#include "models/aqm/dual_queue/flow_identity.h"
+#include "platform/base/errors.h"
+
+namespace docsis_vp::queue {
+
+namespace {
+
+constexpr TimePs kUpdateInterval = DUAL_QUEUE_UPDATE_INTERVAL_US * kPsPerUs;
+constexpr std::uint32_t kVqIntervalMaxUs = 1'000'000;
+constexpr std::uint8_t kEsp = 50;
+constexpr std::uint8_t kAh = 51;
+
+std::uint64_t to_ns(TimePs time) {
+  return static_cast<std::uint64_t>(time / kPsPerNs);
+}
+
+template <std::size_t N>
+std::uint32_t word_of(const std::array<std::uint8_t, N>& octets, std::size_t first) {
+  return std::uint32_t{octets[first]} << 24 | std::uint32_t{octets[first + 1]} << 16 |
+         std::uint32_t{octets[first + 2]} << 8 | octets[first + 3];
+}
+
+std::uint64_t frame_identity(const FlowKey& key, std::uint32_t salt) {
+  const auto& to = key.ethernet_destination;
+  const auto& from = key.ethernet_source;
+  const std::uint32_t words[4] = {
+      word_of(to, 0),
+      std::uint32_t{to[4]} << 24 | std::uint32_t{to[5]} << 16 | std::uint32_t{from[0]} << 8 |
+          from[1],
+      word_of(from, 2), key.ether_type};
+  return flow_identity_lookup3(words, sizeof words, salt);
+}
+
+}  // namespace
+
+std::uint64_t flow_identity_of(const FlowKey& key, std::uint32_t connection, std::uint32_t salt) {
+  if (key.ip_version == 0) {
+    return frame_identity(key, salt);
+  }
+  flow_identity identity{};
+  identity.version = key.ip_version;
+  identity.protocol = key.protocol;
+  for (std::size_t i = 0; i < (key.ip_version == 6 ? 4U : 1U); ++i) {
+    identity.source[i] = word_of(key.source, 4 * i);
+    identity.destination[i] = word_of(key.destination, 4 * i);
+  }
+  const std::uint16_t source_port = static_cast<std::uint16_t>(key.source_port + connection);
+  identity.selector = std::uint32_t{source_port} << 16 | key.destination_port;
+  const bool is_ipsec = key.protocol == kEsp || key.protocol == kAh;
+  identity.kind = is_ipsec                 ? FLOW_IDENTITY_4_TUPLE
+                  : identity.selector != 0 ? FLOW_IDENTITY_5_TUPLE
+                                           : FLOW_IDENTITY_3_TUPLE;
+  return flow_identity_hash(&identity, salt);
+}
+
+dual_queue_params DualQueue::checked(const DualQueueConfig& config) {
+  dual_queue_params params;
+  const char* refused = dual_queue_params_init(&params, &config.law);
+  if (refused == nullptr) {
+    refused = latency_histogram_check(&config.histogram);
+  }
+  if (refused == nullptr &&
+      (config.vq_interval_us == 0 || config.vq_interval_us > kVqIntervalMaxUs)) {
+    refused = "vq_interval_us: expected 1..1000000";
+  }
+  if (refused != nullptr) {
+    const std::string says = refused;  // "key: expected ..."
+    const std::size_t colon = says.find(": ");
+    throw ConfigError(config.pointer + "/" + says.substr(0, colon), says.substr(colon + 2));
+  }
+  return params;
+}
+
+DualQueue::DualQueue(const DualQueueConfig& config, const FlowTable& flows,
+                     const PartClassifier& classifier, DualQueueListener& listener)
+    : Discipline(config.update_phase, kUpdateInterval),
+      params_(checked(config)),
+      flows_(flows),
+      classifier_(classifier),
+      listener_(listener),
+      random_(config.seed, config.random_stream + "/0"),
+      turns_(params_.rates.weight),
+      edges_(config.histogram),
+      salt_(config.flow_salt),
+      vq_interval_(config.vq_interval_us * kPsPerUs),
+      next_alignment_(params_.virtual_estimate != 0 ? vq_interval_ : kNever) {
+  dual_queue_state_init(&state_);
+  for (latency_histogram& histogram : histograms_) {
+    latency_histogram_clear(&histogram);
+  }
+}
+
+// Between two events nothing is queued or taken: alignments that fell due are made up for.
+void DualQueue::align_until(TimePs now) {
+  for (; next_alignment_ <= now; next_alignment_ += vq_interval_) {
+    const std::uint64_t bytes = bytes_of(Part::kLowLatency) + unsent_rest_;
+    dual_queue_align(&state_, &params_, static_cast<std::uint32_t>(bytes));
+  }
+}
+
+std::uint64_t DualQueue::flow_of(const Packet& packet) {
+  const std::uint32_t connection = packet.tcp.flags != 0 ? packet.tcp.connection : 0;
+  for (auto next = static_cast<FlowId>(known_.size()); next <= packet.flow; ++next) {
+    known_.push_back({0, flow_identity_of(flows_.key(next), 0, salt_)});
+  }
+  KnownFlow& known = known_[packet.flow];
+  if (known.connection != connection) {
+    known = {connection, flow_identity_of(flows_.key(packet.flow), connection, salt_)};
+  }
+  return known.identity;
+}
+
+void DualQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahead) {
+  align_until(now);
+  if (classifier_.part_of(*packet) == Part::kLowLatency) {
+    accept_low_latency(std::move(packet), now, ahead);
+  } else {
+    accept_classic(std::move(packet), now, ahead);
+  }
+}
+
+void DualQueue::accept_low_latency(PacketHandle packet, TimePs now, const PacketTally& ahead) {
+  aqm_queue seen = bin(Part::kLowLatency).backlog().as_seen_by_law();
+  seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
+  const dual_queue_packet judged{to_ns(now), flow_of(*packet), packet->size_bytes,
+                                 static_cast<std::uint8_t>(packet->ecn)};
+  const dual_queue_decision decision = dual_queue_arrive_ll(&state_, &params_, &seen, &judged);
+  if (decision.verdict != DUAL_QUEUE_REDIRECT) {
+    settle(decision, Part::kLowLatency, std::move(packet), now);
+    return;
+  }
+  if (decision.mark != 0) {
+    packet->ecn = Ecn::kCe;
+    listener_.marked(*packet);
+  }
+  remark(*packet);
+  listener_.redirected(*packet);
+  accept_classic(std::move(packet), now, ahead);
+}
+
+void DualQueue::accept_classic(PacketHandle packet, TimePs now, const PacketTally& ahead) {
+  aqm_queue seen = bin(Part::kClassic).backlog().as_seen_by_law();
+  seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
+  seen.packets += static_cast<std::uint32_t>(ahead.packets);
+  const dual_queue_packet judged{to_ns(now), 0, packet->size_bytes,
+                                 static_cast<std::uint8_t>(packet->ecn)};
+  settle(dual_queue_arrive_classic(&state_, &params_, &seen, &judged, random_.next_u32()),
+         Part::kClassic, std::move(packet), now);
+}
+
+void DualQueue::settle(const dual_queue_decision& decision, Part part, PacketHandle packet,
+                       TimePs now) {
+  if (decision.verdict == DUAL_QUEUE_DROP || decision.verdict == DUAL_QUEUE_DROP_FULL) {
+    const bool is_full = decision.verdict == DUAL_QUEUE_DROP_FULL;
+    listener_.dropped(*packet, is_full ? AQM_DROP_FULL : AQM_DROP,
+                      is_full ? Shortage::kBytes : Shortage::kNone);
+    return;
+  }
+  if (decision.mark != 0) {
+    packet->ecn = Ecn::kCe;
+    listener_.marked(*packet);
+  }
+  if (bin(part).empty()) {
+    part == Part::kLowLatency ? turns_.first_became_busy() : turns_.second_became_busy();
+  }
+  bytes_ += packet->size_bytes;
+  ++packets_;
+  const std::uint64_t write = listener_.admitted(*packet);
+  bin(part).push(std::move(packet), now, write);
+}
+
+void DualQueue::remark(Packet& packet) const {
+  TosOverwrite by;
+  if (params_.remark_dscp != DUAL_QUEUE_ABSENT) {
+    by.and_mask &= 0x03;
+    by.or_mask |= static_cast<std::uint8_t>(params_.remark_dscp << 2);
+  }
+  if (params_.remark_ecn != DUAL_QUEUE_ABSENT && packet.ecn != Ecn::kCe) {
+    by.and_mask &= 0xFC;
+    by.or_mask |= static_cast<std::uint8_t>(params_.remark_ecn);
+  }
+  packet.overwrite_tos(by, &flows_);
+}
+
+QueuedPacket DualQueue::pop(Part part, TimePs now) {
+  if (bin(part).empty()) {
+    return {};
+  }
+  QueuedPacket entry = bin(part).pop();
+  bytes_ -= entry.packet->size_bytes;
+  --packets_;
+  latency_histogram_count(&histograms_[index(part)], &edges_, to_ns(now - entry.enqueued));
+  return entry;
+}
+
+QueuedPacket DualQueue::take(TimePs now) {
+  align_until(now);
+  const bool has_low_latency = !bin(Part::kLowLatency).empty();
+  if (!has_low_latency || bin(Part::kClassic).empty()) {
+    return pop(has_low_latency ? Part::kLowLatency : Part::kClassic, now);
+  }
+  if (turns_.is_turn_of_first()) {
+    QueuedPacket entry = pop(Part::kLowLatency, now);
+    turns_.first_sent(entry.packet->size_bytes);
+    return entry;
+  }
+  QueuedPacket entry = pop(Part::kClassic, now);
+  turns_.second_sent(entry.packet->size_bytes);
+  return entry;
+}
+
+QueuedPacket DualQueue::dequeue_from(Part part, TimePs now) {
+  catch_up(now);
+  align_until(now);
+  return pop(part, now);
+}
+
+void DualQueue::sample_loop(TimePs loop_delay, TimePs now) {
+  catch_up(now);
+  align_until(now);
+  dual_queue_sample_loop(&state_, &params_, static_cast<std::uint32_t>(to_ns(loop_delay)));
+}
+
+void DualQueue::set_unsent_rest(std::uint32_t bytes, TimePs now) {
+  align_until(now);
+  unsent_rest_ = bytes;
+}
+
+void DualQueue::update(TimePs) {
+  const aqm_queue seen = bin(Part::kClassic).backlog().as_seen_by_law();
+  dual_queue_update(&state_, &params_, &seen);
+}
+
+LawSample DualQueue::law_at(TimePs) const {
+  const aqm_queue seen = bin(Part::kClassic).backlog().as_seen_by_law();
+  return {true, state_.classic.law.drop_prob_q28 * 0x1p-28,
+          dual_queue_classic_delay_us(&state_, &params_, &seen) * kPsPerUs};
+}
+
+const dual_queue_counters& DualQueue::counters(Part part) const {
+  return part == Part::kLowLatency ? state_.ll_counters : state_.classic_counters;
+}
+
+TimePs DualQueue::quantile(Part part, std::uint32_t millionths) const {
+  return static_cast<TimePs>(
+             latency_histogram_quantile_ns(&histogram(part), &edges_, millionths)) *
+         kPsPerNs;
+}
+
+double DualQueue::coupled_probability() const {
+  return static_cast<double>(state_.coupled_q32) * 0x1p-32;
+}
+
+}  // namespace docsis_vp::queue

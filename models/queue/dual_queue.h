@@ -1,0 +1,116 @@
+// The two queues of an aggregate service flow, Classic and low latency, under the coupled law of
+// models/aqm/dual_queue.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/aqm/dual_queue/dual_queue.h"
+#include "models/aqm/dual_queue/latency_histogram.h"
+#include "models/queue/bin.h"
+#include "models/queue/discipline.h"
+#include "models/queue/weighted_pair.h"
+#include "platform/base/random.h"
+
+namespace docsis_vp::queue {
+
+enum class Part : std::uint8_t { kClassic = 0, kLowLatency = 1 };
+
+// Decides which of the two queues a packet belongs to.
+class PartClassifier {
+ public:
+  virtual ~PartClassifier() = default;
+  virtual Part part_of(const Packet& packet) const = 0;
+};
+
+// Hears beside it which packets queue protection redirects, after they were marked and remarked.
+class DualQueueListener : public DisciplineListener {
+ public:
+  virtual void redirected(const Packet& packet) = 0;
+};
+
+struct DualQueueConfig {
+  dual_queue_config law = dual_queue_config_absent();
+  std::uint32_t vq_interval_us = VIRTUAL_QUEUE_INTERVAL_DEFAULT_US;  // 1 .. 10^6; estimate "V"
+  latency_histogram_config histogram = latency_histogram_usual();
+  std::uint64_t seed = 1;
+  TimePs update_phase = 0;  // of the law's 16 ms
+  std::uint32_t flow_salt = 0;
+  std::string pointer = "/aqm";  // where refused values stand, for messages
+  std::string random_stream = "aqm";
+};
+
+// The identity that queue protection scores, from what the model knows of a flow; successive TCP
+// connections count as flows of their own.
+std::uint64_t flow_identity_of(const FlowKey& key, std::uint32_t connection, std::uint32_t salt);
+
+// Downstream, dequeue() shares the link by the scheduling weight. Upstream each queue has grants of
+// its own: dequeue_from(). The two may be mixed.
+class DualQueue : public Discipline {
+ public:
+  // Flows and classifier outlive it. Throws ConfigError at config.pointer.
+  DualQueue(const DualQueueConfig& config, const FlowTable& flows, const PartClassifier& classifier,
+            DualQueueListener& listener);
+
+  // The head of one queue; none if that is empty.
+  QueuedPacket dequeue_from(Part part, TimePs now);
+
+  // Upstream: AllocStart - AckTime of a MAP, and the bytes of a low-latency packet that was taken
+  // and has not been sent yet, both for estimate "V".
+  void sample_loop(TimePs loop_delay, TimePs now);
+  void set_unsent_rest(std::uint32_t bytes, TimePs now);
+
+  std::uint64_t bytes_of(Part part) const { return bin(part).backlog().bytes; }
+  std::uint32_t packets_of(Part part) const { return bin(part).backlog().packets; }
+  const dual_queue_counters& counters(Part part) const;
+  // Times from arrival until a packet was dequeued.
+  const latency_histogram& histogram(Part part) const { return histograms_[index(part)]; }
+  TimePs quantile(Part part, std::uint32_t millionths) const;
+  // p_CL, 0 .. 1.
+  double coupled_probability() const;
+
+ private:
+  static std::size_t index(Part part) { return static_cast<std::size_t>(part); }
+  static dual_queue_params checked(const DualQueueConfig& config);
+  Bin& bin(Part part) { return bins_[index(part)]; }
+  const Bin& bin(Part part) const { return bins_[index(part)]; }
+
+  void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) override;
+  QueuedPacket take(TimePs now) override;
+  void update(TimePs now) override;
+  void clamp_times(TimePs) override {}  // the law's times do not wrap
+  LawSample law_at(TimePs now) const override;
+
+  void align_until(TimePs now);
+  void accept_low_latency(PacketHandle packet, TimePs now, const PacketTally& ahead);
+  void accept_classic(PacketHandle packet, TimePs now, const PacketTally& ahead);
+  void settle(const dual_queue_decision& decision, Part part, PacketHandle packet, TimePs now);
+  void remark(Packet& packet) const;
+  QueuedPacket pop(Part part, TimePs now);
+  std::uint64_t flow_of(const Packet& packet);
+
+  struct KnownFlow {
+    std::uint32_t connection;  // the one that was seen last
+    std::uint64_t identity;
+  };
+
+  dual_queue_params params_;
+  dual_queue_state state_;
+  const FlowTable& flows_;
+  const PartClassifier& classifier_;
+  DualQueueListener& listener_;
+  RandomStream random_;
+  WeightedPair turns_;  // first: low latency
+  std::array<Bin, 2> bins_;
+  latency_histogram_config edges_;
+  std::array<latency_histogram, 2> histograms_;
+  std::vector<KnownFlow> known_;
+  std::uint32_t salt_;
+  TimePs vq_interval_;
+  TimePs next_alignment_;
+  std::uint32_t unsent_rest_ = 0;
+};
+
+}  // namespace docsis_vp::queue
