@@ -1,4 +1,4 @@
-"""Links of the pages lead somewhere, and every page of docs/ is reached from its index."""
+"""Links of the pages lead somewhere, the index of docs/ reaches every page, and lines are short."""
 
 import functools
 import pathlib
@@ -9,6 +9,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 INDEX = ROOT / "docs/README.md"
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
+LINE, ROW = 100, 120  # characters of prose and of a table's row
+# Made by programs, or with the words of published studies in their tables.
+WIDE = {"aqm.md", "area-synthesis.md", "registers.md", "scenario-reference.md"}
+WIDE_ROWS = {"codesign.md"}  # tables that tools/codesign-tables writes
+WIDE_FOLDERS = {"studies", "validation"}
 IGNORED = {"build", "out", ".git", ".venv", "third_party", "node_modules"}
 
 
@@ -70,6 +75,17 @@ class Links(unittest.TestCase):
         named = {target(INDEX, link)[0] for link in links(INDEX)}
         wanted = {path for path in pages() if path.parent in (ROOT / "docs", ROOT / "docs/tutorials")}
         self.assertEqual({path.name for path in wanted - named - {INDEX}}, set())
+
+    def test_have_lines_that_fit_a_screen(self):
+        wide = []
+        for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+            if page.name in WIDE or page.parent.name in WIDE_FOLDERS:
+                continue
+            for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+                is_row = line.startswith("|")
+                if len(line) > (ROW if is_row else LINE) and not (is_row and page.name in WIDE_ROWS):
+                    wide.append(f"{page.relative_to(ROOT)}:{number}: {len(line)} characters")
+        self.assertEqual(wide, [])
 
 
 if __name__ == "__main__":
