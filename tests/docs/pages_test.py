@@ -11,7 +11,7 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
 LINE, ROW = 100, 120  # characters of prose and of a table's row
 # Made by programs, or with the words of published studies in their tables.
-WIDE = {"aqm.md", "area-synthesis.md", "registers.md", "scenario-reference.md"}
+WIDE = {"aqm.md", "area-synthesis.md", "scenario-reference.md"}
 WIDE_ROWS = {"codesign.md"}  # tables that tools/codesign-tables writes
 WIDE_FOLDERS = {"studies", "validation"}
 IGNORED = {"build", "out", ".git", ".venv", "third_party", "node_modules"}

@@ -1,13 +1,18 @@
 """The register manual, in Markdown. A file <block>_notes.md beside a block's source ends its chapter."""
 
+import re
+import textwrap
+
 from systemrdl.node import RegfileNode, RegNode
+
+LINE, ROW = 100, 120  # characters of a line and of a table's row
 
 
 def of(address_map) -> str:
     parts = [
         "<!-- Generated from models/cm/soc.rdl by tools/registers/generate; do not edit. -->",
         "# Registers",
-        text(address_map.node),
+        *wrapped(text(address_map.node)),
         "",
         *memory_map(address_map),
     ]
@@ -21,23 +26,24 @@ def memory_map(address_map):
                 text(memory.node)) for memory in address_map.memories]
     entries += [(block.base, f"[{title(block.node)}](#{anchor(block.node)})", text(block.node))
                 for block in address_map.blocks]
-    yield "| address | block | purpose |"
-    yield "| --- | --- | --- |"
+    table = Table("| address | block | purpose |", "| --- | --- | --- |")
     for base, name, purpose in sorted(entries):
-        yield f"| `{address(base)}` | {name} | {purpose} |"
+        table.add(f"| `{address(base)}` | {name} |", purpose, f"{name}")
+    yield from table.lines()
 
 
 def block_chapter(block):
     yield ""
     yield f"## {title(block.node)}"
-    yield f"`{address(block.base)}`, `#include \"registers/{block.name}.h\"`, from `{block.source}`."
+    yield from wrapped(f"`{address(block.base)}`, `#include \"registers/{block.name}.h\"`, "
+                       f"from `{block.source}`.")
     yield ""
     yield from register_table(block.node)
     for child in block.node.children(unroll=False):
         if isinstance(child, RegfileNode):
             yield ""
             yield f"### {title(block.node)}: {child.inst_name}"
-            yield f"{place(child)}. Offsets below count from the start of one."
+            yield from wrapped(f"{place(child)}. Offsets below count from the start of one.")
             yield ""
             yield from register_table(child)
     notes = block.folder / f"{block.name}_notes.md"
@@ -46,28 +52,60 @@ def block_chapter(block):
         yield notes.read_text(encoding="utf-8").rstrip("\n")
 
 
+class Table:
+    """A table whose last column is text. A text that is too long for a row stands below the table, whole;
+    the row has how it begins: a sentence, or a part of it."""
+
+    def __init__(self, *head: str):
+        self.rows = list(head)
+        self.notes: list[str] = []
+
+    def add(self, cells: str, words: str, name: str) -> None:
+        if len(f"{cells} {words} |") > ROW:
+            self.notes += wrapped(words, first=f"- {name}: ", rest="  ")
+            ends = [match.start() for match in re.finditer(r"[.;] ", words)]
+            fitting = [end for end in ends if len(f"{cells} {words[:end]}. See below. |") <= ROW]
+            sentences = [end for end in fitting if words[end] == "."]
+            end = (sentences or fitting or [0])[0 if sentences else -1]
+            words = f"{words[:end]}. See below." if end else "See below."
+        self.rows.append(f"{cells} {words} |")
+
+    def lines(self):
+        yield from self.rows
+        if self.notes:
+            yield ""
+            yield from self.notes
+
+
 def register_table(parent):
-    yield "| offset | register | bits | field | access | reset | meaning |"
-    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    table = Table("| offset | register | bits | field | access | reset | meaning |",
+                  "| --- | --- | --- | --- | --- | --- | --- |")
     for reg in parent.children(unroll=False):
         if isinstance(reg, RegNode):
             fields = reg.fields()
             if len(fields) == 1 and fields[0].width == 32:
-                yield row(reg, fields[0], f"{text(reg)} {text(fields[0])}".strip(), first=True)
+                add_row(table, reg, fields[0], f"{text(reg)} {text(fields[0])}".strip(), first=True)
             else:
-                yield f"| {place(reg)} | `{reg.inst_name}` | | | | | {text(reg)} |"
+                table.add(f"| {place(reg)} | `{reg.inst_name}` | | | | |", text(reg), f"`{reg.inst_name}`")
                 for field in fields:
-                    yield row(reg, field, text(field), first=False)
+                    add_row(table, reg, field, text(field), first=False)
+    yield from table.lines()
 
 
-def row(reg, field, meaning, first):
+def add_row(table, reg, field, meaning, first) -> None:
     where = f"{place(reg)} | `{reg.inst_name}`" if first else " | "
     name = "" if first else f"`{field.inst_name}`"
     bits = f"{field.high}:{field.low}" if field.width > 1 else f"{field.low}"
     values = "".join(f" `{member.name}` = `{member.value:#x}`: {member.rdl_desc or ''}"
                      for member in field.get_property("encode") or ())
-    return (f"| {where} | {bits} | {name} | {access(field)} | {reset(field)} | "
-            f"{one_line(meaning + values)} |")
+    table.add(f"| {where} | {bits} | {name} | {access(field)} | {reset(field)} |",
+              one_line(meaning + values),
+              f"`{reg.inst_name}`" if first else f"`{reg.inst_name}.{field.inst_name}`")
+
+
+def wrapped(words: str, first: str = "", rest: str = "") -> list[str]:
+    return textwrap.wrap(words, LINE, initial_indent=first, subsequent_indent=rest,
+                         break_long_words=False, break_on_hyphens=False)
 
 
 def place(node) -> str:
