@@ -1,0 +1,15 @@
+# Installs the build into a prefix, and looks there for each file of docs/ and examples/.
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE ${PREFIX})
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX}
+  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/docs/* ${SOURCE}/examples/*)
+list(LENGTH files count)
+if(count LESS 50 OR NOT "docs/modem.gtkw" IN_LIST files)
+  message(FATAL_ERROR "${SOURCE}: ${count} files of docs and examples, expected more")
+endif()
+foreach(file README.md ${files})
+  if(NOT EXISTS ${PREFIX}/share/doc/docsis-vp/${file})
+    message(SEND_ERROR "${PREFIX} has no share/doc/docsis-vp/${file}")
+  endif()
+endforeach()
