@@ -47,7 +47,7 @@ def target(page: pathlib.Path, link: str) -> tuple[pathlib.Path, str]:
     return ((page.parent / path).resolve() if path else page), anchor
 
 
-class Links(unittest.TestCase):
+class Pages(unittest.TestCase):
     def test_lead_to_files_and_headings(self):
         broken = []
         for page in pages():
