@@ -78,11 +78,13 @@ class HoldMemory {
 
 // A verdict, and the resource that was short if it is AQM_DROP_FULL and the judge knows it.
 struct Judgement {
-  Judgement(aqm_verdict judged, queue::Shortage lacking = queue::Shortage::kNone)
-      : verdict(judged), shortage(lacking) {}
+  Judgement(aqm_verdict judged, queue::Shortage lacking = queue::Shortage::kNone,
+            std::uint32_t word = 0)
+      : verdict(judged), shortage(lacking), random(word) {}
 
   aqm_verdict verdict;
   queue::Shortage shortage;
+  std::uint32_t random;  // the word of the flow's random stream that it was made with
 };
 
 // Receives every verdict on an arriving packet, after a mark is made.

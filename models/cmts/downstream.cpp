@@ -150,6 +150,9 @@ void Downstream::enqueue(Port& port) {
       spread_[&*packet] = port.first_flow + own;
     }
     Flow& flow = flows_[port.first_flow + own];
+    for (DownstreamObserver* const observer : observers_) {
+      observer->arrived(flow.modem, flow.number, *packet);
+    }
     packet->overwrite_tos(flow.tos, config_.flows);
     flow.counters.offered.add(packet->size_bytes);
     flow.counters.queued.add(packet->size_bytes);
@@ -175,17 +178,17 @@ void Downstream::assign(unsigned modem, FlowId packets, unsigned service_flow) {
 }
 
 std::uint64_t Downstream::admitted(const Packet& packet) {
-  if (observer_ != nullptr) {
+  for (DownstreamObserver* const observer : observers_) {
     const Flow& flow = flow_of(packet);
-    observer_->enqueued(flow.modem, flow.number, packet);
+    observer->enqueued(flow.modem, flow.number, packet);
   }
   return 0;
 }
 
 void Downstream::dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) {
   Flow& flow = flow_of(packet);
-  if (observer_ != nullptr) {
-    observer_->dropped(flow.modem, flow.number, packet, verdict);
+  for (DownstreamObserver* const observer : observers_) {
+    observer->dropped(flow.modem, flow.number, packet, verdict);
   }
   FlowCounters& counters = flow.counters;
   counters.queued.remove(packet.size_bytes);
@@ -199,8 +202,8 @@ void Downstream::dropped(const Packet& packet, aqm_verdict verdict, queue::Short
 void Downstream::marked(const Packet& packet) {
   Flow& flow = flow_of(packet);
   flow.counters.aqm_marks.add(packet.size_bytes);
-  if (observer_ != nullptr) {
-    observer_->marked(flow.modem, flow.number, packet);
+  for (DownstreamObserver* const observer : observers_) {
+    observer->marked(flow.modem, flow.number, packet);
   }
 }
 
@@ -275,8 +278,8 @@ void Downstream::serve_packet(unsigned index, TimePs now) {
   Flow& flow = flow_of(*frame.packet);
   forget_own(*frame.packet);
   frame.service_flow = flow.number;
-  if (observer_ != nullptr) {
-    observer_->departed(flow.modem, flow.number, *frame.packet);
+  for (DownstreamObserver* const observer : observers_) {
+    observer->departed(flow.modem, flow.number, *frame.packet);
   }
   flow.counters.queued.remove(bytes);
   flow.counters.sent.add(bytes);
@@ -326,8 +329,8 @@ void Downstream::schedule(TimePs now) {
   }
   TimePs next = slots_.any_ready() ? next_free : kNever;
   if (next_let_go_ != kNever) {
-    // An observer is told at the time of the event.
-    next = std::min(next, observer_ != nullptr ? next_let_go_ : std::max(next_let_go_, first_free));
+    // Observers are told at the time of the event.
+    next = std::min(next, !observers_.empty() ? next_let_go_ : std::max(next_let_go_, first_free));
   }
   if (slots_.next_release() != kNever) {
     next = std::min(next, std::max(slots_.next_release(), first_free));

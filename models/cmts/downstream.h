@@ -28,6 +28,8 @@ namespace docsis_vp::cmts {
 class DownstreamObserver {
  public:
   virtual ~DownstreamObserver() = default;
+  // It came from the wide-area side, and its service flow is known.
+  virtual void arrived(unsigned /*modem*/, unsigned /*flow*/, const Packet&) {}
   virtual void enqueued(unsigned modem, unsigned flow, const Packet& packet) = 0;
   virtual void dropped(unsigned modem, unsigned flow, const Packet& packet,
                        aqm_verdict verdict) = 0;
@@ -72,7 +74,8 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
 
   // Assigns packets of a flow without a matching classifier to a service flow, from now on.
   void assign(unsigned modem, FlowId packets, unsigned service_flow);
-  void observe(DownstreamObserver& observer) { observer_ = &observer; }
+  // Each one that was given is told; they must outlive the run.
+  void observe(DownstreamObserver& observer) { observers_.push_back(&observer); }
 
   // Counters of a modem's service flow.
   const FlowCounters& counters(unsigned modem, unsigned flow = 0) {
@@ -157,7 +160,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   DownstreamConfig config_;
   platform::InstantSequencer& sequencer_;
   docsis::DownstreamTransmitter& plant_;
-  DownstreamObserver* observer_ = nullptr;
+  std::vector<DownstreamObserver*> observers_;
   platform::InstantSequencer::TaskId serve_task_;
   std::vector<std::unique_ptr<Port>> ports_;
   std::vector<Flow> flows_;                // modem by modem

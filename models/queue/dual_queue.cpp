@@ -27,11 +27,10 @@ std::uint32_t word_of(const std::array<std::uint8_t, N>& octets, std::size_t fir
 std::uint64_t frame_identity(const FlowKey& key, std::uint32_t salt) {
   const auto& to = key.ethernet_destination;
   const auto& from = key.ethernet_source;
-  const std::uint32_t words[4] = {
-      word_of(to, 0),
-      std::uint32_t{to[4]} << 24 | std::uint32_t{to[5]} << 16 | std::uint32_t{from[0]} << 8 |
-          from[1],
-      word_of(from, 2), key.ether_type};
+  const std::uint32_t words[4] = {word_of(to, 0),
+                                  std::uint32_t{to[4]} << 24 | std::uint32_t{to[5]} << 16 |
+                                      std::uint32_t{from[0]} << 8 | from[1],
+                                  word_of(from, 2), key.ether_type};
   return flow_identity_lookup3(words, sizeof words, salt);
 }
 
@@ -246,8 +245,7 @@ const dual_queue_counters& DualQueue::counters(Part part) const {
 }
 
 TimePs DualQueue::quantile(Part part, std::uint32_t millionths) const {
-  return static_cast<TimePs>(
-             latency_histogram_quantile_ns(&histogram(part), &edges_, millionths)) *
+  return static_cast<TimePs>(latency_histogram_quantile_ns(&histogram(part), &edges_, millionths)) *
          kPsPerNs;
 }
 

@@ -3,6 +3,9 @@
 namespace docsis_vp {
 
 void PacketHandle::give_back() {
+  if (slot_->pool->observer_ != nullptr) {
+    slot_->pool->observer_->released(slot_->packet);
+  }
   slot_->packet.id = 0;
   slot_->pool->free_.push_back(slot_);
   slot_ = nullptr;

@@ -42,6 +42,13 @@ struct Packet {
 
 class PacketPool;
 
+// Told of each packet that goes back into its pool, while its fields still stand.
+class PacketPoolObserver {
+ public:
+  virtual ~PacketPoolObserver() = default;
+  virtual void released(const Packet& packet) = 0;
+};
+
 // Sole owner of a pooled packet; returns it to the pool when destroyed.
 class PacketHandle {
  public:
@@ -97,6 +104,8 @@ class PacketPool {
       }
     }
   }
+  // One at most; null: nobody. It must outlive the pool or be taken away before.
+  void observe(PacketPoolObserver* observer) { observer_ = observer; }
   // Number of packets in use.
   std::size_t in_use() const { return slots_.size() - free_.size(); }
 
@@ -105,6 +114,7 @@ class PacketPool {
   std::deque<PacketHandle::Slot> slots_;
   std::vector<PacketHandle::Slot*> free_;
   std::uint64_t next_id_ = 1;
+  PacketPoolObserver* observer_ = nullptr;
 };
 
 // Receiver of packets: a port, a queue, a link or a host. A pushed packet is complete and arrives

@@ -15,18 +15,22 @@ FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::str
 aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arrived,
                             queue::Shortage of_memory) {
   const aqm_packet judged = queue::as_judged(packet, arrived, arrived);
-  const aqm_verdict verdict = law_.enqueue(state_, queue, judged, random_.next_u32());
+  const std::uint32_t word = random_.next_u32();
+  const aqm_verdict verdict = law_.enqueue(state_, queue, judged, word);
   if (verdict == AQM_MARK) {
     packet.ecn = Ecn::kCe;
   }
   const bool full = verdict == AQM_DROP_FULL;
-  count_arrival(packet, {verdict, full ? std::max(of_memory, shortage_by_limits(queue, packet))
-                                       : queue::Shortage::kNone});
+  count_arrival(packet, {verdict,
+                         full ? std::max(of_memory, shortage_by_limits(queue, packet))
+                              : queue::Shortage::kNone,
+                         word});
   return verdict;
 }
 
 void FlowAqm::count_arrival(const Packet& packet, Judgement judgement) {
   counters_.offered.add(packet.size_bytes);
+  last_word_ = judgement.random;
   switch (judgement.verdict) {
     case AQM_MARK:
       counters_.aqm_marks.add(packet.size_bytes);

@@ -60,6 +60,8 @@ class FlowAqm {
 
   // Random stream of this queue: one word per decision, wherever the decision is made.
   RandomStream& random() { return random_; }
+  // The word of the last decision on an arriving packet, by a law with one queue.
+  std::uint32_t last_word() const { return last_word_; }
   // True if the law judges arrivals by more than a full buffer.
   bool judges_arrivals() const { return law_.judges_arrivals(); }
 
@@ -137,6 +139,7 @@ class FlowAqm {
   aqm_config settings_;
   Counters counters_;
   RandomStream random_;
+  std::uint32_t last_word_ = 0;
   TimePs shown_at_ = kNever;  // latch time of the last snapshot shown; kNever: none was
   LawSnapshot latched_;
   queue::Law law_;

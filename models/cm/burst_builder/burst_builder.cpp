@@ -60,12 +60,14 @@ void BurstBuilder::on_grant(const Grant& grant) {
     ++counters.late;
     ++flow.late;
     record_late(grant);
+    tell_lost(grant, LostGrant::kLate);
     account_.grant_over(grant.flow, payload_of(grant));
     return;
   }
   const TimePs window_opens = std::max(now, grant.start - channel.cm_map_proc_ps);
   if (!table_.add({grant, window_opens})) {
     ++counters.refused;
+    tell_lost(grant, LostGrant::kRefused);
     account_.grant_over(grant.flow, payload_of(grant));
     return;
   }
@@ -117,11 +119,16 @@ void BurstBuilder::build(const Grant& grant, TimePs opened, bool all_judged) {
     ++counters.missed;
     ++flows_[grant.flow].counters.missed;
     record(grant, GrantFate::kMissed, opened, forced, all_judged);
+    tell_lost(grant, LostGrant::kMissed);
   } else if (nothing) {
     ++counters.unused;
+    tell_lost(grant, LostGrant::kUnused);
   } else {
     if (!all_judged) {
       record(grant, GrantFate::kCutShort, opened, false, false);
+    }
+    if (observer_ != nullptr) {
+      observer_->build_begins(grant, opened);
     }
     send(grant);
     judge_.pulled(grant.flow, now);
@@ -228,6 +235,9 @@ void BurstBuilder::send(const Grant& grant) {
   ++flow.counters.segments;
 
   settle_reads(grant);
+  if (observer_ != nullptr) {
+    observer_->built();
+  }
   busy_until_[grant.channel] = plan_.end();
   ChannelCounters& counters = channel_counters_[grant.channel];
   counters.used_bytes += grant.bytes - writer.padding();
@@ -279,6 +289,11 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer) {
         channel_counters_[grant.channel].request_grant_ps.add(latency);
       }
       writer.frame(packet, offset, cut.frame_bytes);
+      if (observer_ != nullptr) {
+        observer_->pulled({packet, offset == 0, cut.frame_bytes == fifo.head_rest(),
+                           capacity_of(units_) - burst_room, shaper_.first_release(grant.flow),
+                           shaper_.last_release(grant.flow, cut.frame_bytes)});
+      }
       const TimePs since = queued_since(grant.flow, fifo.head(), fifo.head_rest());
       queue::Descriptor whole = shaper_.read(grant.flow, cut.frame_bytes);
       pieces_.push_back({i, cut.frame_bytes, whole.packet ? whole.accepted : -1});
@@ -332,6 +347,9 @@ void BurstBuilder::settle_reads(const Grant& grant) {
     const TimePs done =
         memory_.clock().edge(plan_.units()[piece.unit].read_start + port.read_cycles(moved));
     memory_.moved_at(grant.flow, piece.bytes, done);
+    if (observer_ != nullptr) {
+      tell_moved(grant, static_cast<std::size_t>(&piece - pieces_.data()), done);
+    }
     if (piece.accepted >= 0) {
       flow.last_delay = done - piece.accepted;
       if (sample) {
@@ -339,6 +357,13 @@ void BurstBuilder::settle_reads(const Grant& grant) {
       }
     }
   }
+}
+
+void BurstBuilder::tell_moved(const Grant& grant, std::size_t piece, TimePs moved) {
+  const std::size_t unit = pieces_[piece].unit;
+  // All units of a channel are due equally long before they are sent.
+  const TimePs later = units_[unit].deadline - units_.front().deadline;
+  observer_->moved(piece, {moved, plan_.units()[unit].ready, grant.start + later});
 }
 
 void BurstBuilder::note_rates(const Grant& grant, TimePs opened, bool sent) {

@@ -20,6 +20,7 @@
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/request_engine/request_engine.h"
 #include "models/cm/shaper/shaper.h"
+#include "models/cm/upstream_observer.h"
 #include "models/docsis/rf.h"
 #include "platform/base/clock.h"
 #include "platform/base/histogram.h"
@@ -103,6 +104,9 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   // Connects the port where firmware judges heads. Call it before the first grant.
   void connect(HeadVerdictPort& port);
 
+  // One at most; it must outlive the builder or the run.
+  void observe(UpstreamObserver& observer) { observer_ = &observer; }
+
   // Scripted event: misses the next `count` grants, whatever their slack.
   void miss_next(unsigned count) { forced_misses_ += count; }
 
@@ -159,6 +163,12 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   BuildCosts costs_of(unsigned flow) const;
   void split_into_units(const Grant& grant);
   void send(const Grant& grant);
+  void tell_lost(const Grant& grant, LostGrant how) {
+    if (observer_ != nullptr) {
+      observer_->grant_lost(grant, how);
+    }
+  }
+  void tell_moved(const Grant& grant, std::size_t piece, TimePs moved);
   void pull(const Grant& grant, SegmentWriter& writer);
   bool drop_condemned(unsigned flow);
   TimePs queued_since(unsigned flow, const queue::Descriptor& packet, std::uint64_t bytes) const;
@@ -181,6 +191,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   platform::InstantSequencer::TaskId latest_task_;
   GrantTable table_;
   HeadVerdictPort* head_verdicts_ = nullptr;
+  UpstreamObserver* observer_ = nullptr;
   std::vector<Waiting> waiting_;  // in the order of their windows
   std::vector<ChannelCounters> channel_counters_;
   boost::container::small_vector<std::uint64_t, 1> busy_until_;  // by channel, in cycles

@@ -12,6 +12,9 @@ Classifier::Classifier(const sc_core::sc_module_name& name, ClassifierConfig con
 
 void Classifier::arrive(PacketHandle packet, TimePs arrived) {
   const unsigned service_flow = service_flow_of(packet->flow, packet->ecn);
+  if (observer_ != nullptr) {
+    observer_->classified(service_flow, *packet, arrived);
+  }
   sink_.offer(service_flow, std::move(packet), arrived);
 }
 

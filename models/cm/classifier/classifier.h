@@ -5,6 +5,7 @@
 
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/lan_port/lan_port.h"
+#include "models/cm/upstream_observer.h"
 #include "models/docsis/packet_classifier.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
@@ -27,10 +28,13 @@ class Classifier : public sc_core::sc_module, public ArrivalSink {
   unsigned service_flow_of(FlowId flow, Ecn ecn = Ecn::kNotEct) {
     return classifier_.service_flow_of(flow, ecn);
   }
+  // One at most; it must outlive the classifier or the run.
+  void observe(UpstreamObserver& observer) { observer_ = &observer; }
   void assign(FlowId flow, unsigned service_flow) { classifier_.assign(flow, service_flow); }
 
  private:
   FlowSink& sink_;
+  UpstreamObserver* observer_ = nullptr;
   docsis::PacketClassifier classifier_;
 };
 

@@ -183,7 +183,7 @@ void IngressHold::carry_out(Slot& slot, TimePs at) {
   if (verdict == AQM_MARK) {
     packet->ecn = Ecn::kCe;
   }
-  listener_.judged_arrival(slot.flow, *packet, {verdict, shortage}, at);
+  listener_.judged_arrival(slot.flow, *packet, {verdict, shortage, slot.random}, at);
   if (taken) {
     memory_.write_held(slot.flow, std::move(packet), at, slot.write);
   } else if (slot.write != 0 && memory_.release(*packet, at)) {

@@ -294,6 +294,7 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   // For a MAP that was kept: opportunities for all flows before this minislot are over.
   const docsis::Minislot present = arrived < heard_at_ ? geometry.at(heard_at_) : 0;
   list_places(sids_[channel], index, count);
+  work_->map_arrived = arrived;
   spoken_to_before_ = std::exchange(spoken_to_, false);
   for (const std::size_t place : work_->places) {
     // An element is known when the next one, which ends it, has been read.
@@ -393,6 +394,7 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
     grant.bytes = static_cast<std::uint32_t>(geometry.bytes_in(element.length, element.iuc));
     grant.start = geometry.start(grant.first_minislot);
     grant.end = geometry.end(grant.first_minislot, grant.minislots);
+    grant.map_arrived = work_->map_arrived;
     ++counters_.grants;
     add(at, grant);
   }

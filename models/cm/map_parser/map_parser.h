@@ -111,6 +111,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   // read one after the other and share it.
   struct Work {
     std::vector<std::uint16_t> places;  // of the elements to parse
+    TimePs map_arrived = 0;             // of the MAP that is being parsed
     std::vector<docsis::FrameKeeper::Kept> at_once;
   };
 

@@ -23,6 +23,7 @@ struct Grant {
   std::uint32_t bytes = 0;  // capacity of the burst, segment header included
   TimePs start = 0;         // at the modem's RF port
   TimePs end = 0;
+  TimePs map_arrived = 0;  // the last octet of its MAP
 };
 
 // MAC-frame bytes that fit into a grant.

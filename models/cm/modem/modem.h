@@ -21,6 +21,7 @@
 #include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/shaper.h"
 #include "models/cm/transmit_queue/transmit_staging.h"
+#include "models/cm/upstream_observer.h"
 #include "models/cm/verdict_port/verdict_port.h"
 #include "models/docsis/rf.h"
 #include "platform/base/flow.h"
@@ -60,6 +61,13 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
 
   // Scripted event: misses the next `count` grants, whatever their slack.
   void miss_grants(unsigned count) { builder_.miss_next(count); }
+
+  // One at most; it must outlive the modem or the run.
+  void observe(UpstreamObserver& observer) {
+    classifier_.observe(observer);
+    requests_.observe(observer);
+    builder_.observe(observer);
+  }
 
   // Configuration at construction.
   const ModemConfig& config() const { return config_; }

@@ -138,6 +138,7 @@ void RequestEngine::on_request_region(const RequestRegion& region) {
 
 void RequestEngine::on_grant(const Grant& grant) {
   Flow& flow = flows_[grant.flow];
+  tell_granted(grant);
   flow.ledger.grant(payload_of(grant));
   ++flow.future_grants;
   flow.wake = kNever;
@@ -261,6 +262,7 @@ std::uint16_t RequestEngine::piggyback(unsigned index, TimePs sent) {
     flow.ledger.request(bytes, sent);
     ++flow.counters.piggyback_requests;
     flow.counters.requested_bytes += bytes;
+    tell({index, RequestKind::kPiggyback, bytes, sent});
   }
   return units;
 }
@@ -383,6 +385,9 @@ void RequestEngine::send(unsigned index, const Opportunity& opportunity, bool po
   flow.request_sent = opportunity.position;
   flow.polled = polled;
   flow.held = false;
+
+  tell({index, polled ? RequestKind::kPoll : RequestKind::kContention, bytes, opportunity.position,
+        opportunity.start, opportunity.end, opportunity.channel});
 
   docsis::UpstreamBurst burst;
   burst.channel = opportunity.channel;

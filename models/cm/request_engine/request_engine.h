@@ -13,6 +13,7 @@
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/request_engine/request_ledger.h"
 #include "models/cm/shaper/shaper.h"
+#include "models/cm/upstream_observer.h"
 #include "models/docsis/rf.h"
 #include "models/docsis/scheduling.h"
 #include "platform/base/random.h"
@@ -78,6 +79,8 @@ class RequestEngine : public sc_core::sc_module,
   void set_map_source(MapSource& source) { source_ = &source; }
   // Sets the judge, which knows the head of several queues.
   void set_judge(HeadJudge& judge) { judge_ = &judge; }
+  // One at most; it must outlive the engine or the run.
+  void observe(UpstreamObserver& observer) { observer_ = &observer; }
 
   // Sets the SIDs of a flow from now on, by channel; it uses at least one. Requests on a removed
   // channel count as outstanding until the other channels have acknowledged their time.
@@ -159,6 +162,16 @@ class RequestEngine : public sc_core::sc_module,
     std::uint8_t backoff_end = 0;
   };
 
+  void tell(const RequestMade& request) {
+    if (observer_ != nullptr) {
+      observer_->requested(request);
+    }
+  }
+  void tell_granted(const Grant& grant) {
+    if (observer_ != nullptr) {
+      observer_->granted(grant, flows_[grant.flow].ledger);
+    }
+  }
   void hear(const MapSummary& map);
   void run();
   void catch_up();
@@ -187,6 +200,7 @@ class RequestEngine : public sc_core::sc_module,
   docsis::UpstreamTransmitter& transmitter_;
   MapSource* source_ = nullptr;
   HeadJudge* judge_ = nullptr;
+  UpstreamObserver* observer_ = nullptr;
   unsigned modem_;
   unsigned max_tries_;
   platform::InstantSequencer::TaskId task_;

@@ -68,6 +68,13 @@ class RequestLedger {
     }
     return oldest;
   }
+  // Calls with the position and the bytes of each request of O, oldest first.
+  template <class Visit>
+  void for_each_outstanding(Visit visit) const {
+    for (const Request& request : requests_) {
+      visit(request.sent, request.bytes);
+    }
+  }
   // Payload of all grants so far.
   std::uint64_t granted_total() const { return granted_total_; }
 

@@ -36,6 +36,9 @@ void CountingSink::push(PacketHandle packet) {
     count.reordered_packets += is_late ? 1 : 0;
     count.one_way_ps.add(static_cast<std::uint64_t>(platform::now_ps() - packet->created));
   }
+  if (observer_ != nullptr) {
+    observer_->arrived(*packet);
+  }
   if (flow.receiver != nullptr) {
     flow.receiver->push(std::move(packet));
   }

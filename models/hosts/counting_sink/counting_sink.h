@@ -27,6 +27,13 @@ struct FlowCount {
   std::uint64_t lost_packets() const { return next_sequence - first_sequence - packets; }
 };
 
+// Sees each packet as it is counted.
+class ArrivalObserver {
+ public:
+  virtual ~ArrivalObserver() = default;
+  virtual void arrived(const Packet& packet) = 0;
+};
+
 // Counts any number of flows by their identity. A flow must number its packets from 0 without gaps,
 // and each packet may arrive once. Packets end here, or go to the receiver of their flow.
 class CountingSink : public PacketSink {
@@ -37,6 +44,8 @@ class CountingSink : public PacketSink {
 
   // The receiver takes the flow's packets within push(), after they are counted.
   void forward(FlowId flow, PacketSink& receiver);
+  // One at most; it must outlive the sink or the run.
+  void observe(ArrivalObserver& observer) { observer_ = &observer; }
   void push(PacketHandle packet) override;
 
   // Returns zeros for a flow that has sent nothing.
@@ -53,6 +62,7 @@ class CountingSink : public PacketSink {
   Flow& entry(FlowId flow);
 
   TimePs warmup_;
+  ArrivalObserver* observer_ = nullptr;
   std::vector<Flow> flows_;
   std::uint64_t packets_ = 0;
   std::uint64_t bytes_ = 0;

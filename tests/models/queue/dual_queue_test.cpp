@@ -32,9 +32,7 @@ struct Log : DualQueueListener {
   std::set<std::uint64_t> redirected_ids;
   TosOverwrite last_remark;
 
-  void dropped(const Packet& packet, aqm_verdict, Shortage) override {
-    ++dropped_of[packet.flow];
-  }
+  void dropped(const Packet& packet, aqm_verdict, Shortage) override { ++dropped_of[packet.flow]; }
   void marked(const Packet& packet) override { ++marked_of[packet.flow]; }
   void redirected(const Packet& packet) override {
     ++redirected_of[packet.flow];
