@@ -27,7 +27,7 @@ constexpr const char* kUnknown = "unknown";
 constexpr const char* kOrder = "order";
 
 // Returns the types in the order of the JSON text.
-Types grouped(const Tlvs& tlvs) {
+Types types_in_groups(const Tlvs& tlvs) {
   Types order;
   for (const ConfigTlv& tlv : tlvs) {
     if (tlv.known != nullptr && std::find(order.begin(), order.end(), tlv.type) == order.end()) {
@@ -120,7 +120,7 @@ void write_tlv_group(const Tlvs& tlvs, JsonWriter& json) {
   json.begin_object();
   write_known(tlvs, json);
   write_unknown(tlvs, json);
-  if (grouped(tlvs) != in_order(tlvs)) {
+  if (types_in_groups(tlvs) != in_order(tlvs)) {
     json.key(kOrder);
     write_octets(in_order(tlvs), json);
   }
