@@ -86,6 +86,7 @@ void check_output_files(const RunSettings& settings, const std::vector<system::I
   files.add("timeseries.csv", series_path(settings.directory));
   for (const auto& [option, file] : {std::pair("--capture", settings.capture),
                                      {"--waves", settings.waves},
+                                     {"--packets", settings.packets},
                                      {"--report", settings.report}}) {
     if (!file.empty()) {
       files.add(option, file);

@@ -38,6 +38,8 @@ struct RunOptions {
   std::string capture;  // empty: no capture
   std::string waves;    // empty: no waves
   std::vector<std::string> wave_patterns{};
+  std::string packets;  // empty: none
+  std::vector<std::string> packet_filters{};
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   std::optional<system::GdbSettings> gdb{};
   ConsoleOptions console{};
@@ -66,6 +68,7 @@ void refuse_for_replications(const RunOptions& run) {
   const std::pair<const char*, bool> of_one_run[] = {
       {"--capture", !run.capture.empty()},
       {"--waves", !run.waves.empty()},
+      {"--packets", !run.packets.empty()},
       {"--log-tlm", !run.transaction_logs.empty()},
       {"--gdb", run.gdb.has_value()},
       {"--console", run.console.given()},
@@ -117,6 +120,8 @@ void parse_window(const std::string& window, system::TraceWishes& wishes) {
 RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   RunSettings settings{directory, !run.quiet, true, run.capture, run.waves};
   settings.wave_patterns = run.wave_patterns;
+  settings.packets = run.packets;
+  settings.packet_filters = run.packet_filters;
   settings.gdb = run.gdb;
   settings.console = !run.no_console;
   settings.user = console_settings(run.console);
@@ -159,8 +164,10 @@ std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values)
 
 // A filter without its main option has no effect, so it is refused.
 void check_filters(const po::variables_map& values) {
-  for (const auto& [option, of] :
-       {std::pair{"trace-filter", "trace"}, {"trace-window", "trace"}, {"waves-filter", "waves"}}) {
+  for (const auto& [option, of] : {std::pair{"trace-filter", "trace"},
+                                   {"trace-window", "trace"},
+                                   {"waves-filter", "waves"},
+                                   {"packets-filter", "packets"}}) {
     if (values.count(option) != 0 && values.count(of) == 0) {
       throw InputError("--" + std::string(option) + " needs --" + of);
     }
@@ -218,6 +225,12 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "(docs/waves.md)")  //
       ("waves-filter", po::value(&run.wave_patterns)->value_name("PATTERN"),
        "only signals like this, such as '*.queue_bytes'; may be given more than once")  //
+      ("packets", text(&run.packets)->value_name("FILE"),
+       "when each packet passed each station, as CSV, compressed if FILE ends in .gz "
+       "(docs/packets.md)")  //
+      ("packets-filter", po::value(&run.packet_filters)->value_name("KEY=VALUE"),
+       "only packets of this modem, service_flow, flow, direction, outcome or time=FROM:TO; may be "
+       "given more than once")  //
       ("log-tlm", po::value(&run.transaction_logs)->value_name("SOCKET=FILE"),
        "what reaches a socket of the CPU's bus, such as ram, aqm_engine or cm1.ram")  //
       ("check-tlm", po::bool_switch(&run.check_tlm),
@@ -262,8 +275,8 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   }
   run.scenario = values["scenario"].as<std::string>();
   check_filters(values);
-  refuse_empty(values,
-               {"output", "case", "firmware", "gdb-modem", "capture", "waves", "trace-window"});
+  refuse_empty(values, {"output", "case", "firmware", "gdb-modem", "capture", "waves", "packets",
+                        "trace-window"});
   check_file_names(run);
   run.gdb = gdb_settings(values);
   refuse_for_replications(run);

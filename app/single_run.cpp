@@ -7,6 +7,7 @@
 #include "app/stop_signals.h"
 #include "platform/bus/protocol_log.h"
 #include "platform/console/text_sink.h"
+#include "platform/trace/gzip_stream.h"
 #include "system/assembly/huge_pages.h"
 #include "system/assembly/system.h"
 #include "system/results/progress.h"
@@ -52,12 +53,19 @@ class Instruments {
     if (!settings.waves.empty()) {
       simulated.write_waves(add(settings.waves), settings.wave_patterns);
     }
+    if (!settings.packets.empty()) {
+      simulated.write_packets(add_packed(settings.packets), settings.packet_filters);
+    }
     for (const auto& [socket, file] : settings.transaction_logs) {
       simulated.log_transactions(socket, add(file));
     }
   }
   void finish(system::System& simulated) {
     simulated.finish_waves();
+    simulated.finish_packets();
+    for (const auto& packed : packed_) {
+      packed->finish();
+    }
     recordings_.finish();
     for (const auto& file : files_) {
       file->commit();
@@ -82,7 +90,19 @@ class Instruments {
     return files_.emplace_back(std::make_unique<system::ResultFile>(path))->stream();
   }
 
+  // Compressed if its name says so.
+  std::ostream& add_packed(const std::string& path) {
+    std::ostream& to = add(path);
+    const std::string_view suffix = ".gz";
+    if (path.size() < suffix.size() ||
+        path.compare(path.size() - suffix.size(), suffix.size(), suffix) != 0) {
+      return to;
+    }
+    return *packed_.emplace_back(std::make_unique<platform::GzipStream>(to));
+  }
+
   std::vector<std::unique_ptr<system::ResultFile>> files_;
+  std::vector<std::unique_ptr<platform::GzipStream>> packed_;
   system::CpuRecordings recordings_;
 };
 

@@ -8,6 +8,7 @@
 #include "platform/kernel/kernel_settings.h"
 #include "platform/kernel/kernel_time.h"
 #include "platform/kernel/uncaught_errors.h"
+#include "system/assembly/packets/packet_log.h"
 #include "system/assembly/system_parts.h"
 #include "system/assembly/units.h"
 #include "system/json/writer.h"
@@ -101,6 +102,25 @@ void System::finish_waves() {
     for (const auto& waves : parts_->waves) {
       waves->finish(platform::now_ps());
     }
+  }
+}
+
+void System::write_packets(std::ostream& to, const std::vector<std::string>& conditions) {
+  require_not_run("write_packets()");
+  const PlatformMakes platform_makes;
+  PacketFilter filter(conditions, parts_->loaded.scenario, "--packets-filter");
+  if (!parts_->packets) {
+    parts_->packets = std::make_unique<PacketLog>(
+        PacketTracer::Sources{parts_->modems, parts_->cmts, parts_->wan, parts_->traffic.network(),
+                              plant_delays(parts_->loaded.scenario)},
+        parts_->loaded.scenario);
+  }
+  parts_->packets->write_table(to, std::move(filter));
+}
+
+void System::finish_packets() {
+  if (parts_->packets) {
+    parts_->packets->finish();
   }
 }
 

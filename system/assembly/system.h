@@ -54,6 +54,9 @@ class System {
   // Writes the signals that match a pattern as VCD (docs/waves.md). Call it before the first run.
   // Throws InputError.
   void write_waves(std::ostream& to, const std::vector<std::string>& patterns);
+  // Writes the stations of each packet that meets the conditions as CSV (docs/packets.md,
+  // packets/packet_filter.h). Call it before the first run. Throws InputError.
+  void write_packets(std::ostream& to, const std::vector<std::string>& conditions);
   // Logs the transactions at a socket of a CPU's bus, "ram" or "cm1.ram". Call it before the first
   // run. Throws InputError.
   void log_transactions(const std::string& socket, std::ostream& to);
@@ -87,8 +90,9 @@ class System {
 
   // Completes the capture file, after the last run.
   void finish_capture();
-  // Writes the rest of the waves, after the last run. A second call does nothing.
+  // Writes the rest of the waves or of the packets, after the last run. A second call does nothing.
   void finish_waves();
+  void finish_packets();
 
   // The scenario with every modem listed (scenario/instances.h).
   const Scenario& scenario() const;

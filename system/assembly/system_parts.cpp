@@ -22,14 +22,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-std::vector<TimePs> plant_delays(const Scenario& scenario) {
-  std::vector<TimePs> delays;
-  for (const ModemConfig& modem : scenario.modems) {
-    delays.push_back(from_us(*modem.plant_delay_us));
-  }
-  return delays;
-}
-
 std::size_t upstream_flows(const Scenario& scenario) {
   return static_cast<std::size_t>(std::count_if(
       scenario.service_flows.begin(), scenario.service_flows.end(),
@@ -55,6 +47,14 @@ LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
 }
 
 }  // namespace
+
+std::vector<TimePs> plant_delays(const Scenario& scenario) {
+  std::vector<TimePs> delays;
+  for (const ModemConfig& modem : scenario.modems) {
+    delays.push_back(from_us(*modem.plant_delay_us));
+  }
+  return delays;
+}
 
 double System::Parts::cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;

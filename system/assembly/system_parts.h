@@ -24,6 +24,7 @@
 #include "system/assembly/last_line.h"
 #include "system/assembly/modem_unit.h"
 #include "system/assembly/observed_sink.h"
+#include "system/assembly/packets/packet_log.h"
 #include "system/assembly/rate_meter.h"
 #include "system/assembly/rf_plant.h"
 #include "system/assembly/run_control.h"
@@ -34,6 +35,9 @@
 #include "system/assembly/traffic/traffic.h"
 
 namespace docsis_vp::system {
+
+// One way, by modem.
+std::vector<TimePs> plant_delays(const Scenario& scenario);
 
 class System::Parts {
  public:
@@ -66,6 +70,7 @@ class System::Parts {
   RunControl control;
   std::vector<std::unique_ptr<Waves>> waves;
   bool waves_have_ended = false;
+  std::unique_ptr<PacketLog> packets;    // null: not followed
   std::unique_ptr<GdbBench> gdb;         // null: no CPU is served
   std::unique_ptr<FaultReports> faults;  // null: not watched
   std::unique_ptr<Interventions> interventions;

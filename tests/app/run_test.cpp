@@ -67,6 +67,7 @@ TEST_F(Run, FilesThatAreOneAreRefusedUpFront) {
       {"--capture " + at + "/results.json", "results.json and --capture would both be written to "},
       {"--waves " + at + "/../out/timeseries.csv", "timeseries.csv and --waves would both"},
       {"--capture " + at + "/f --waves " + at + "/./f", "--capture and --waves would both"},
+      {"--waves " + at + "/f --packets " + at + "/f", "--waves and --packets would both"},
       {"--waves " + at + "/f --trace cm0=" + at + "/f", "--waves and --trace would both"},
       {"--trace " + at + "/f --log-tlm ram=" + at + "/f", "--trace and --log-tlm ram would both"},
       {"--waves " + at + "/f --console " + at + "/f", "--waves and --console would both"},
@@ -135,7 +136,7 @@ TEST_F(Run, TheScenarioIsNotWrittenOver) {
   const fs::path copy = folder_.string() + "-scenario.json";
   fs::copy_file("scenarios/overload.json", copy, fs::copy_options::overwrite_existing);
   const auto size = fs::file_size(copy);
-  for (const char* option : {"--capture", "--waves", "--trace"}) {
+  for (const char* option : {"--capture", "--waves", "--packets", "--trace"}) {
     const Outcome outcome = run(copy.string() + " --duration 0.1 --set stats.warmup_s=0 " + option +
                                 " " + (folder_ / ".." / copy.filename()).string());
     EXPECT_EQ(outcome.status, 2) << option;

@@ -39,6 +39,8 @@ void Network::lay(FlowId flow, Direction direction, const Way& way, PacketSink* 
   const bool up = direction == Direction::kUpstream;
   directions_.resize(std::max<std::size_t>(directions_.size(), flow + 1));
   directions_[flow] = direction;
+  ports_.resize(directions_.size());
+  ports_[flow] = &way.entrances.lan;
   if (up) {
     departures_.route(flow, way.entrances.lan.lay_from_hosts(flow, way.port));
     if (way.wire != nullptr) {
@@ -60,6 +62,21 @@ std::optional<FlowId> Network::first_since(FlowId first, Direction direction) co
     }
   }
   return {};
+}
+
+void Network::observe_arrivals(hosts::ArrivalObserver& observer) {
+  wan_arrivals_.observe(observer);
+  lan_arrivals_.observe(observer);
+}
+
+std::optional<Direction> Network::direction_of(FlowId flow) const {
+  return flow < directions_.size() ? directions_[flow] : std::nullopt;
+}
+
+unsigned Network::modem_of(FlowId flow) const {
+  const auto found = std::find_if(lans_.begin(), lans_.end(),
+                                  [&](const auto& lan) { return lan.get() == ports_[flow]; });
+  return static_cast<unsigned>(found - lans_.begin());
 }
 
 const hosts::FlowCount& Network::arrivals(FlowId flow, Direction direction) const {

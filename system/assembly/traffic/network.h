@@ -90,6 +90,13 @@ class Network {
   // The first flow laid in that direction among those from `first` on.
   std::optional<FlowId> first_since(FlowId first, Direction direction) const;
 
+  // Sees each packet where its flow ends. One at most; it must outlive the run.
+  void observe_arrivals(hosts::ArrivalObserver& observer);
+  // None: the flow has not been laid.
+  std::optional<Direction> direction_of(FlowId flow) const;
+  // The index of the modem that a laid flow passes; looks through all modems.
+  unsigned modem_of(FlowId flow) const;
+
   const hosts::FlowCount& arrivals(FlowId flow, Direction direction) const;
   FlowFate fate(FlowId flow, Direction direction) const;
   // Counters of the host behind the modem.
@@ -114,6 +121,7 @@ class Network {
   std::vector<std::unique_ptr<Lan>> lans_;
   std::vector<std::unique_ptr<Wire>> wires_;
   std::vector<std::optional<Direction>> directions_;  // by flow; empty: not laid
+  std::vector<const Lan*> ports_;                     // the same, of upstream flows
 };
 
 }  // namespace docsis_vp::system

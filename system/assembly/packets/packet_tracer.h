@@ -1,0 +1,84 @@
+// Follows each packet of a system from its host to its end.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "models/cmts/downstream.h"
+#include "models/hosts/counting_sink/counting_sink.h"
+#include "platform/base/packet.h"
+#include "system/assembly/modem_unit.h"
+#include "system/assembly/observed_sink.h"
+#include "system/assembly/packets/packet_record.h"
+#include "system/assembly/traffic/network.h"
+
+namespace docsis_vp::cmts {
+class Cmts;
+}
+
+namespace docsis_vp::system {
+
+// Each packet that leaves its source gives one record, as it ends or at finish(). Times of a record
+// never decrease from station to station; a station that does not fit is left out: a packet that
+// rides in room that others asked for has no request, and no MAP if that came before it.
+// Following packets changes no result.
+class PacketTracer : private PacketPoolObserver,
+                     private hosts::ArrivalObserver,
+                     private cmts::DownstreamObserver {
+ public:
+  struct Sources {
+    std::vector<std::unique_ptr<ModemUnit>>& modems;
+    cmts::Cmts& cmts;
+    ObservedSink& wan;
+    Network& network;
+    std::vector<TimePs> plant_delays;  // by modem, one way
+  };
+
+  // Before the first run. What it listens to must outlive it or the run.
+  explicit PacketTracer(Sources sources);
+  PacketTracer(const PacketTracer&) = delete;
+  PacketTracer& operator=(const PacketTracer&) = delete;
+  ~PacketTracer() override;
+
+  // Before the first run.
+  void add_sink(PacketRecordSink& sink) { sinks_.push_back(&sink); }
+  // After the last run: gives the records of packets that have not ended. Later calls do nothing.
+  void finish();
+
+ private:
+  class ModemEar;
+
+  // PacketPoolObserver, hosts::ArrivalObserver.
+  void released(const Packet& packet) override;
+  void arrived(const Packet& packet) override;
+  // cmts::DownstreamObserver.
+  void arrived(unsigned modem, unsigned flow, const Packet& packet) override;
+  void enqueued(unsigned modem, unsigned flow, const Packet& packet) override;
+  void dropped(unsigned modem, unsigned flow, const Packet& packet, aqm_verdict verdict) override;
+  void marked(unsigned modem, unsigned flow, const Packet& packet) override;
+  void departed(unsigned modem, unsigned flow, const Packet& packet) override;
+
+  PacketRecord& of(const Packet& packet) { return records_[place_of(packet)]; }
+  std::uint32_t place_of(const Packet& packet);
+  void find_home(PacketRecord& record);
+  void tell_loss(PacketRecord& record);
+  void end(const PacketRecord& record);
+  void flush();
+
+  Sources sources_;
+  std::vector<std::unique_ptr<ModemEar>> ears_;
+  std::vector<PacketRecordSink*> sinks_;
+  std::vector<PacketRecord> records_;  // of packets that are alive, and free ones
+  std::vector<std::uint32_t> free_;
+  // By id, from first_id_ on: the place in records_; or one of two others.
+  std::deque<std::uint32_t> places_;
+  std::uint64_t first_id_ = 1;
+  std::vector<PacketRecord> ended_;  // at ended_at_
+  TimePs ended_at_ = 0;
+  std::vector<unsigned> modem_of_flow_;  // of the host-to-host flow, once it was looked up
+  bool finished_ = false;
+};
+
+}  // namespace docsis_vp::system
