@@ -1,6 +1,6 @@
 #include "system/assembly/packets/packet_table.h"
 
-#include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "system/json/writer.h"
@@ -10,113 +10,125 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{64} << 10;
 constexpr double kOneQ28 = 1U << 28;
 
-// RFC 4180 sec. 2. A name that a spreadsheet would take for a formula is shown as text.
-std::string quoted(const std::string& value) {
-  const bool is_formula =
-      !value.empty() && std::string("=+-@\t\r").find(value[0]) != std::string::npos;
-  if (!is_formula && value.find_first_of("\",\n\r") == std::string::npos) {
-    return value;
-  }
-  std::string text = is_formula ? "\"'" : "\"";
-  for (const char c : value) {
-    text.append(c == '"' ? 2 : 1, c);
-  }
-  return text += '"';
-}
+constexpr const char* kBeforeStations[] = {
+    "packet",  "flow",  "direction", "modem",   "service_flow",     "sequence",   "size_bytes",
+    "outcome", "cause", "place",     "verdict", "drop_probability", "random_word"};
+constexpr const char* kBehindStations[] = {
+    "dropped_ps",        "one_way_ps",     "granted_by",    "channel", "first_minislot",
+    "released_whole_ps", "first_burst_ps", "last_burst_ps", "bursts",  "missed_grants"};
 
 }  // namespace
 
 PacketTable::PacketTable(std::ostream& to, const Scenario& scenario, const FlowTable& flows,
                          PacketFilter filter)
-    : to_(to), flows_(flows), filter_(std::move(filter)) {
+    : rows_(to), flows_(flows), filter_(std::move(filter)) {
   for (const ModemConfig& modem : scenario.modems) {
-    modems_.push_back(quoted(modem.name));
+    modems_.push_back(platform::CsvWriter::quoted(modem.name));
   }
   const ModemIndex index(scenario);
   service_flows_.resize(2 * modems_.size());
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     service_flows_[2 * index.of(flow.modem) + static_cast<std::size_t>(flow.direction)].push_back(
-        quoted(flow.name));
+        platform::CsvWriter::quoted(flow.name));
   }
-  row_ =
-      "packet,flow,direction,modem,service_flow,sequence,size_bytes,outcome,cause,place,verdict,"
-      "drop_probability,random_word";
+  for (const char* const name : kBeforeStations) {
+    rows_.text(name);
+  }
   for (std::size_t station = 0; station < kStations; ++station) {
-    row_.append(",").append(name_of(static_cast<Station>(station))).append("_ps");
+    rows_.text(std::string(name_of(static_cast<Station>(station))) + "_ps");
   }
-  row_ +=
-      ",dropped_ps,one_way_ps,granted_by,channel,first_minislot,released_whole_ps,"
-      "first_burst_ps,last_burst_ps,bursts,missed_grants\n";
+  for (const char* const name : kBehindStations) {
+    rows_.text(name);
+  }
+  rows_.end_row();
 }
 
 void PacketTable::add(const PacketRecord& record) {
   if (!filter_.passes(record, flows_)) {
     return;
   }
-  integer(record.id), next();
-  row_ += quoted_flow(record.flow), next();
-  row_ += record.direction == Direction::kUpstream ? "upstream," : "downstream,";
-  if (record.modem < modems_.size()) {
-    row_ += modems_[record.modem];
+  add_identity(record);
+  add_verdict(record);
+  for (const TimePs at : record.times) {
+    time(at);
   }
-  next();
-  // Downstream, a modem may have none that the scenario names.
+  time(record.dropped);
+  if (record.outcome == PacketOutcome::kDelivered) {
+    rows_.time(record.at(Station::kDelivered) - record.at(Station::kCreated));
+  } else {
+    rows_.empty();
+  }
+  add_grant(record);
+  rows_.end_row();
+}
+
+void PacketTable::add_identity(const PacketRecord& record) {
+  std::string_view modem;
+  std::string_view service_flow;
   if (record.modem < modems_.size()) {
+    modem = modems_[record.modem];
+    // Downstream, a modem may have none that the scenario names.
     const std::vector<std::string>& names =
         service_flows_[2 * record.modem + static_cast<std::size_t>(record.direction)];
-    row_ += record.service_flow < names.size() ? names[record.service_flow] : "";
+    if (record.service_flow < names.size()) {
+      service_flow = names[record.service_flow];
+    }
   }
-  next();
-  integer(record.sequence), next();
-  integer(record.size_bytes), next();
-  row_ += name_of(record.outcome), next();
-  row_ += name_of(record.cause), next();
-  row_ += record.outcome == PacketOutcome::kDelivered ? "" : name_of(record.place), next();
-  row_ += name_of(record.verdict), next();
-  if (record.has_probability) {
-    append_json_number(row_, record.drop_probability_q28 / kOneQ28);
+  rows_.integer(record.id);
+  rows_.text(quoted_flow(record.flow));
+  rows_.text(record.direction == Direction::kUpstream ? "upstream" : "downstream");
+  rows_.text(modem);
+  rows_.text(service_flow);
+  rows_.integer(record.sequence);
+  rows_.integer(record.size_bytes);
+}
+
+void PacketTable::add_verdict(const PacketRecord& record) {
+  rows_.text(name_of(record.outcome));
+  rows_.text(name_of(record.cause));
+  rows_.text(record.outcome == PacketOutcome::kDelivered ? "" : name_of(record.place));
+  rows_.text(name_of(record.verdict));
+  if (record.has_probability && record.drop_probability_q28 != probability_q28_) {
+    probability_q28_ = record.drop_probability_q28;
+    probability_ = json_number(probability_q28_ / kOneQ28);
   }
-  next();
+  rows_.text(record.has_probability ? std::string_view(probability_) : std::string_view());
   if (record.has_word) {
-    integer(record.random_word);
-  }
-  for (const TimePs at : record.times) {
-    next(), time(at);
-  }
-  next(), time(record.dropped);
-  next();
-  if (record.outcome == PacketOutcome::kDelivered) {
-    time(record.at(Station::kDelivered) - record.at(Station::kCreated));
-  }
-  next();
-  row_ += name_of(record.origin), next();
-  if (record.origin != GrantOrigin::kNone) {
-    integer(record.channel), next();
-    integer(record.first_minislot), next();
+    rows_.integer(record.random_word);
   } else {
-    next(), next();
-  }
-  time(record.released_whole), next();
-  time(record.first_burst), next();
-  time(record.last_burst), next();
-  if (record.bursts > 0) {
-    integer(record.bursts), next();
-    integer(record.missed_grants);
-  } else {
-    next();
-  }
-  row_ += '\n';
-  if (row_.size() >= kBlock) {
-    finish();
+    rows_.empty();
   }
 }
 
-void PacketTable::finish() {
-  to_.write(row_.data(), static_cast<std::streamsize>(row_.size()));
-  row_.clear();
+void PacketTable::add_grant(const PacketRecord& record) {
+  rows_.text(name_of(record.origin));
+  if (record.origin != GrantOrigin::kNone) {
+    rows_.integer(record.channel);
+    rows_.integer(record.first_minislot);
+  } else {
+    rows_.empty();
+    rows_.empty();
+  }
+  time(record.released_whole);
+  time(record.first_burst);
+  time(record.last_burst);
+  if (record.bursts > 0) {
+    rows_.integer(record.bursts);
+    rows_.integer(record.missed_grants);
+  } else {
+    rows_.empty();
+    rows_.empty();
+  }
+}
+
+void PacketTable::time(TimePs value) {
+  if (value != PacketRecord::kNotPassed) {
+    rows_.time(value);
+  } else {
+    rows_.empty();
+  }
 }
 
 const std::string& PacketTable::quoted_flow(FlowId flow) {
@@ -124,20 +136,9 @@ const std::string& PacketTable::quoted_flow(FlowId flow) {
     flow_names_.resize(flow + 1);
   }
   if (flow_names_[flow].empty()) {
-    flow_names_[flow] = quoted(flows_.name(flow));
+    flow_names_[flow] = platform::CsvWriter::quoted(flows_.name(flow));
   }
   return flow_names_[flow];
-}
-
-void PacketTable::integer(std::uint64_t value) {
-  char digits[24];
-  row_.append(digits, std::to_chars(std::begin(digits), std::end(digits), value).ptr);
-}
-
-void PacketTable::time(TimePs value) {
-  if (value != PacketRecord::kNotPassed) {
-    integer(static_cast<std::uint64_t>(value));
-  }
 }
 
 }  // namespace docsis_vp::system

@@ -1,11 +1,13 @@
 // Writes records of packets as CSV, a row for each packet.
 #pragma once
 
+#include <cstdint>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "platform/base/flow.h"
+#include "platform/trace/csv_writer.h"
 #include "system/assembly/packets/packet_filter.h"
 #include "system/assembly/packets/packet_record.h"
 #include "system/scenario/scenario.h"
@@ -21,21 +23,23 @@ class PacketTable : public PacketRecordSink {
 
   void add(const PacketRecord& record) override;
   // Writes what is still held back.
-  void finish();
+  void finish() { rows_.finish(); }
 
  private:
-  void integer(std::uint64_t value);
   void time(TimePs value);
-  void next() { row_ += ','; }
+  void add_identity(const PacketRecord& record);
+  void add_verdict(const PacketRecord& record);
+  void add_grant(const PacketRecord& record);
   const std::string& quoted_flow(FlowId flow);
 
-  std::ostream& to_;
+  platform::CsvWriter rows_;
   const FlowTable& flows_;
   PacketFilter filter_;
   std::vector<std::string> modems_;                      // names as CSV has them, by index
   std::vector<std::vector<std::string>> service_flows_;  // by modem and direction, by number
   std::vector<std::string> flow_names_;                  // by FlowId; empty: not looked up
-  std::string row_;                                      // rows that wait to be written
+  std::uint32_t probability_q28_ = 0;                    // the last one
+  std::string probability_ = "0";                        // as text
 };
 
 }  // namespace docsis_vp::system
