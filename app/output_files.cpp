@@ -87,6 +87,7 @@ void check_output_files(const RunSettings& settings, const std::vector<system::I
   for (const auto& [option, file] : {std::pair("--capture", settings.capture),
                                      {"--waves", settings.waves},
                                      {"--packets", settings.packets},
+                                     {"--timeline", settings.timeline},
                                      {"--report", settings.report}}) {
     if (!file.empty()) {
       files.add(option, file);

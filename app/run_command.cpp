@@ -40,6 +40,7 @@ struct RunOptions {
   std::vector<std::string> wave_patterns{};
   std::string packets;  // empty: none
   std::vector<std::string> packet_filters{};
+  std::string timeline;                         // empty: none
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   std::optional<system::GdbSettings> gdb{};
   ConsoleOptions console{};
@@ -69,6 +70,7 @@ void refuse_for_replications(const RunOptions& run) {
       {"--capture", !run.capture.empty()},
       {"--waves", !run.waves.empty()},
       {"--packets", !run.packets.empty()},
+      {"--timeline", !run.timeline.empty()},
       {"--log-tlm", !run.transaction_logs.empty()},
       {"--gdb", run.gdb.has_value()},
       {"--console", run.console.given()},
@@ -121,6 +123,7 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   RunSettings settings{directory, !run.quiet, true, run.capture, run.waves};
   settings.wave_patterns = run.wave_patterns;
   settings.packets = run.packets;
+  settings.timeline = run.timeline;
   settings.packet_filters = run.packet_filters;
   settings.gdb = run.gdb;
   settings.console = !run.no_console;
@@ -164,10 +167,12 @@ std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values)
 
 // A filter without its main option has no effect, so it is refused.
 void check_filters(const po::variables_map& values) {
-  for (const auto& [option, of] : {std::pair{"trace-filter", "trace"},
-                                   {"trace-window", "trace"},
-                                   {"waves-filter", "waves"},
-                                   {"packets-filter", "packets"}}) {
+  if (values.count("packets-filter") != 0 && values.count("packets") == 0 &&
+      values.count("timeline") == 0) {
+    throw InputError("--packets-filter needs --packets or --timeline");
+  }
+  for (const auto& [option, of] :
+       {std::pair{"trace-filter", "trace"}, {"trace-window", "trace"}, {"waves-filter", "waves"}}) {
     if (values.count(option) != 0 && values.count(of) == 0) {
       throw InputError("--" + std::string(option) + " needs --" + of);
     }
@@ -228,6 +233,10 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("packets", text(&run.packets)->value_name("FILE"),
        "when each packet passed each station, as CSV, compressed if FILE ends in .gz "
        "(docs/packets.md)")  //
+      ("timeline", text(&run.timeline)->value_name("FILE"),
+       "the same and what modems do for packets, as a trace for ui.perfetto.dev, compressed if "
+       "FILE "
+       "ends in .gz")  //
       ("packets-filter", po::value(&run.packet_filters)->value_name("KEY=VALUE"),
        "only packets of this modem, service_flow, flow, direction, outcome or time=FROM:TO; may be "
        "given more than once")  //
@@ -276,7 +285,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   run.scenario = values["scenario"].as<std::string>();
   check_filters(values);
   refuse_empty(values, {"output", "case", "firmware", "gdb-modem", "capture", "waves", "packets",
-                        "trace-window"});
+                        "timeline", "trace-window"});
   check_file_names(run);
   run.gdb = gdb_settings(values);
   refuse_for_replications(run);

@@ -56,6 +56,9 @@ class Instruments {
     if (!settings.packets.empty()) {
       simulated.write_packets(add_packed(settings.packets), settings.packet_filters);
     }
+    if (!settings.timeline.empty()) {
+      simulated.write_timeline(add_packed(settings.timeline), settings.packet_filters);
+    }
     for (const auto& [socket, file] : settings.transaction_logs) {
       simulated.log_transactions(socket, add(file));
     }

@@ -23,13 +23,14 @@ struct CpuRecording {
 };
 
 struct RunSettings {
-  std::string directory;     // for results.json and timeseries.csv
-  bool bar = false;          // draws progress on a terminal
-  bool console = true;       // shows the firmware's output
-  std::string capture;       // capture file; empty: none
-  std::string waves = {};    // waveform file; empty: none
-  std::string report = {};   // report page; empty: none
-  std::string packets = {};  // packet log; empty: none
+  std::string directory;      // for results.json and timeseries.csv
+  bool bar = false;           // draws progress on a terminal
+  bool console = true;        // shows the firmware's output
+  std::string capture;        // capture file; empty: none
+  std::string waves = {};     // waveform file; empty: none
+  std::string report = {};    // report page; empty: none
+  std::string packets = {};   // packet log; empty: none
+  std::string timeline = {};  // Perfetto trace; empty: none
   std::vector<std::string> packet_filters = {};
   std::vector<std::string> wave_patterns = {};  // empty: all signals
   bool watch_faults = false;                    // results describe a firmware failure

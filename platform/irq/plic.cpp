@@ -68,8 +68,8 @@ void Plic::set_source(unsigned source, bool level, TimePs at) {
     throw std::out_of_range(std::string(name()) + ": no interrupt source " +
                             std::to_string(source));
   }
-  if (observer_) {
-    observer_(source, level, at);
+  for (const auto& observer : observers_) {
+    observer(source, level, at);
   }
   levels_ = level ? levels_ | bit(source) : levels_ & ~bit(source);
   update(at);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <systemc>
 #include <utility>
+#include <vector>
 
 #include "platform/bus/register_file.h"
 #include "platform/irq/interrupt_line.h"
@@ -47,9 +48,9 @@ class Plic : public sc_core::sc_module {
   // source: 0 to 31.
   SourceState state(unsigned source) const;
   std::uint32_t threshold() const { return threshold_; }
-  // The observer gets every change of a source's level.
+  // Each observer gets every change of a source's level.
   void observe(std::function<void(unsigned source, bool level, TimePs at)> observer) {
-    observer_ = std::move(observer);
+    observers_.push_back(std::move(observer));
   }
   // The observer gets every source that software claims.
   void observe_claims(std::function<void(unsigned source)> observer) {
@@ -73,7 +74,7 @@ class Plic : public sc_core::sc_module {
 
   const std::uint32_t existing_;  // one bit per source, also in the words below
   InterruptSink& hart_;
-  std::function<void(unsigned, bool, TimePs)> observer_;
+  std::vector<std::function<void(unsigned, bool, TimePs)>> observers_;
   std::function<void(unsigned)> claim_observer_;
   std::array<std::uint32_t, kWords> priority_{};
   std::uint32_t levels_ = 0;

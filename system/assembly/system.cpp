@@ -8,6 +8,7 @@
 #include "platform/kernel/kernel_settings.h"
 #include "platform/kernel/kernel_time.h"
 #include "platform/kernel/uncaught_errors.h"
+#include "system/assembly/packets/packet_filter.h"
 #include "system/assembly/packets/packet_log.h"
 #include "system/assembly/system_parts.h"
 #include "system/assembly/units.h"
@@ -16,6 +17,8 @@
 namespace docsis_vp::system {
 
 namespace {
+
+constexpr const char* kPacketsFilter = "--packets-filter";
 
 bool built = false;
 
@@ -108,14 +111,15 @@ void System::finish_waves() {
 void System::write_packets(std::ostream& to, const std::vector<std::string>& conditions) {
   require_not_run("write_packets()");
   const PlatformMakes platform_makes;
-  PacketFilter filter(conditions, parts_->loaded.scenario, "--packets-filter");
-  if (!parts_->packets) {
-    parts_->packets = std::make_unique<PacketLog>(
-        PacketTracer::Sources{parts_->modems, parts_->cmts, parts_->wan, parts_->traffic.network(),
-                              plant_delays(parts_->loaded.scenario)},
-        parts_->loaded.scenario);
-  }
-  parts_->packets->write_table(to, std::move(filter));
+  PacketFilter filter(conditions, parts_->loaded.scenario, kPacketsFilter);
+  parts_->packet_log().write_table(to, std::move(filter));
+}
+
+void System::write_timeline(std::ostream& to, const std::vector<std::string>& conditions) {
+  require_not_run("write_timeline()");
+  const PlatformMakes platform_makes;
+  PacketFilter filter(conditions, parts_->loaded.scenario, kPacketsFilter);
+  parts_->packet_log().write_timeline(to, std::move(filter));
 }
 
 void System::finish_packets() {

@@ -57,6 +57,9 @@ class System {
   // Writes the stations of each packet that meets the conditions as CSV (docs/packets.md,
   // packets/packet_filter.h). Call it before the first run. Throws InputError.
   void write_packets(std::ostream& to, const std::vector<std::string>& conditions);
+  // Writes the same packets, and the work of their modems for them, as a Perfetto trace. Call it at
+  // most once, before the first run. Throws InputError.
+  void write_timeline(std::ostream& to, const std::vector<std::string>& conditions);
   // Logs the transactions at a socket of a CPU's bus, "ram" or "cm1.ram". Call it before the first
   // run. Throws InputError.
   void log_transactions(const std::string& socket, std::ostream& to);

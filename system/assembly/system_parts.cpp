@@ -22,6 +22,15 @@ namespace docsis_vp::system {
 
 namespace {
 
+// One way, by modem.
+std::vector<TimePs> plant_delays(const Scenario& scenario) {
+  std::vector<TimePs> delays;
+  for (const ModemConfig& modem : scenario.modems) {
+    delays.push_back(from_us(*modem.plant_delay_us));
+  }
+  return delays;
+}
+
 std::size_t upstream_flows(const Scenario& scenario) {
   return static_cast<std::size_t>(std::count_if(
       scenario.service_flows.begin(), scenario.service_flows.end(),
@@ -47,14 +56,6 @@ LoadedScenario modem_by_modem(const LoadedScenario& loaded) {
 }
 
 }  // namespace
-
-std::vector<TimePs> plant_delays(const Scenario& scenario) {
-  std::vector<TimePs> delays;
-  for (const ModemConfig& modem : scenario.modems) {
-    delays.push_back(from_us(*modem.plant_delay_us));
-  }
-  return delays;
-}
 
 double System::Parts::cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -155,6 +156,15 @@ void System::Parts::sample_downstream() {
         }
         return sample;
       });
+}
+
+PacketLog& System::Parts::packet_log() {
+  if (!packets) {
+    packets = std::make_unique<PacketLog>(
+        PacketTracer::Sources{modems, cmts, wan, traffic.network(), plant_delays(loaded.scenario)},
+        loaded.scenario);
+  }
+  return *packets;
 }
 
 ModemUnit& System::Parts::modem(unsigned index) const {

@@ -36,9 +36,6 @@
 
 namespace docsis_vp::system {
 
-// One way, by modem.
-std::vector<TimePs> plant_delays(const Scenario& scenario);
-
 class System::Parts {
  public:
   using HostClock = std::chrono::steady_clock;
@@ -78,6 +75,8 @@ class System::Parts {
   std::vector<std::function<bool(double)>> progress;
 
   ModemUnit& modem(unsigned index) const;
+  // Made when it is first asked for.
+  PacketLog& packet_log();
   void run_until(TimePs time);
   Results results() const;
   std::vector<ServiceFlowResult> service_flows(TimePs now) const;

@@ -68,6 +68,7 @@ TEST_F(Run, FilesThatAreOneAreRefusedUpFront) {
       {"--waves " + at + "/../out/timeseries.csv", "timeseries.csv and --waves would both"},
       {"--capture " + at + "/f --waves " + at + "/./f", "--capture and --waves would both"},
       {"--waves " + at + "/f --packets " + at + "/f", "--waves and --packets would both"},
+      {"--packets " + at + "/f --timeline " + at + "/f", "--packets and --timeline would both"},
       {"--waves " + at + "/f --trace cm0=" + at + "/f", "--waves and --trace would both"},
       {"--trace " + at + "/f --log-tlm ram=" + at + "/f", "--trace and --log-tlm ram would both"},
       {"--waves " + at + "/f --console " + at + "/f", "--waves and --console would both"},
@@ -136,7 +137,7 @@ TEST_F(Run, TheScenarioIsNotWrittenOver) {
   const fs::path copy = folder_.string() + "-scenario.json";
   fs::copy_file("scenarios/overload.json", copy, fs::copy_options::overwrite_existing);
   const auto size = fs::file_size(copy);
-  for (const char* option : {"--capture", "--waves", "--packets", "--trace"}) {
+  for (const char* option : {"--capture", "--waves", "--packets", "--timeline", "--trace"}) {
     const Outcome outcome = run(copy.string() + " --duration 0.1 --set stats.warmup_s=0 " + option +
                                 " " + (folder_ / ".." / copy.filename()).string());
     EXPECT_EQ(outcome.status, 2) << option;

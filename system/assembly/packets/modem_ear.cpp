@@ -59,6 +59,9 @@ PacketTracer::ModemEar::ModemEar(PacketTracer& tracer, unsigned modem)
 }
 
 void PacketTracer::ModemEar::classified(unsigned flow, const Packet& packet, TimePs arrived) {
+  if (next_ != nullptr) {
+    next_->classified(flow, packet, arrived);
+  }
   PacketRecord& record = tracer_.of(packet);
   record.modem = modem_;
   record.service_flow = flow;
@@ -90,6 +93,9 @@ void PacketTracer::ModemEar::judged_queued(unsigned, const Packet& packet, aqm_v
 }
 
 void PacketTracer::ModemEar::requested(const cm::RequestMade& request) {
+  if (next_ != nullptr) {
+    next_->requested(request);
+  }
   const TimePs sent =
       request.kind == cm::RequestKind::kPiggyback ? current_.grant.start : request.start;
   flows_[request.flow].requests.push_back(
@@ -97,6 +103,9 @@ void PacketTracer::ModemEar::requested(const cm::RequestMade& request) {
 }
 
 void PacketTracer::ModemEar::granted(const cm::Grant& grant, const cm::RequestLedger& ledger) {
+  if (next_ != nullptr) {
+    next_->granted(grant, ledger);
+  }
   KnownGrant known{grant, platform::now_ps(), {}};
   std::uint64_t end = 0;
   std::vector<Request>& requests = flows_[grant.flow].requests;
@@ -113,7 +122,7 @@ void PacketTracer::ModemEar::granted(const cm::Grant& grant, const cm::RequestLe
     const auto request = std::find_if(requests.begin(), requests.end(), [&](const Request& each) {
       return each.position == position;
     });
-    // What is still to be sent was not heard: its share of the grant is room beyond the request.
+    // The CMTS has not heard a request that is still to be sent: the grant was not for it.
     if (request != requests.end() && request->sent < grant.map_arrived) {
       known.answers.push_back({end, *request});
     }
@@ -135,6 +144,9 @@ PacketTracer::ModemEar::KnownGrant PacketTracer::ModemEar::take(const cm::Grant&
 }
 
 void PacketTracer::ModemEar::grant_lost(const cm::Grant& grant, cm::LostGrant how) {
+  if (next_ != nullptr) {
+    next_->grant_lost(grant, how);
+  }
   take(grant);
   if (how == cm::LostGrant::kUnused) {
     return;
@@ -146,13 +158,19 @@ void PacketTracer::ModemEar::grant_lost(const cm::Grant& grant, cm::LostGrant ho
   }
 }
 
-void PacketTracer::ModemEar::build_begins(const cm::Grant& grant, TimePs) {
+void PacketTracer::ModemEar::build_begins(const cm::Grant& grant, TimePs opened) {
+  if (next_ != nullptr) {
+    next_->build_begins(grant, opened);
+  }
   current_ = take(grant);
   pieces_.clear();
 }
 
 // Bytes of several queues share the shaper: what it released may have been another packet's.
 void PacketTracer::ModemEar::pulled(const cm::PulledPiece& piece) {
+  if (next_ != nullptr) {
+    next_->pulled(piece);
+  }
   const std::uint32_t place = tracer_.place_of(piece.packet);
   PacketRecord& record = tracer_.records_[place];
   const TimePs judged = record.at(Station::kJudged);
@@ -197,6 +215,9 @@ void PacketTracer::ModemEar::note_grant(PacketRecord& record, std::uint32_t payl
 }
 
 void PacketTracer::ModemEar::moved(std::size_t piece, const cm::MovedPiece& times) {
+  if (next_ != nullptr) {
+    next_->moved(piece, times);
+  }
   if (!pieces_[piece].is_last) {
     return;
   }
@@ -207,6 +228,12 @@ void PacketTracer::ModemEar::moved(std::size_t piece, const cm::MovedPiece& time
   record.at(Station::kRfEnd) = current_.grant.end;
   record.at(Station::kReceived) = current_.grant.end + plant_delay_;
   record.place = PacketPlace::kRf;
+}
+
+void PacketTracer::ModemEar::built() {
+  if (next_ != nullptr) {
+    next_->built();
+  }
 }
 
 void PacketTracer::ModemEar::received(const docsis::DownstreamFrame& frame) {

@@ -1,4 +1,4 @@
-// What a modem tells the tracer of packets. For the sources of PacketTracer alone.
+// Tells the tracer of packets what a modem does. For the sources of PacketTracer alone.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,9 @@ namespace docsis_vp::system {
 class PacketTracer::ModemEar : private cm::VerdictObserver, private cm::UpstreamObserver {
  public:
   ModemEar(PacketTracer& tracer, unsigned modem);
+
+  // Somebody else who is told all of it.
+  void show_to(cm::UpstreamObserver& next) { next_ = &next; }
 
   // Why a packet is lost now that was not judged, or was queued, or had come down to the modem.
   LossCause loss_before_verdict(const PacketRecord& record);
@@ -63,7 +66,7 @@ class PacketTracer::ModemEar : private cm::VerdictObserver, private cm::Upstream
   void build_begins(const cm::Grant& grant, TimePs opened) override;
   void pulled(const cm::PulledPiece& piece) override;
   void moved(std::size_t piece, const cm::MovedPiece& times) override;
-  void built() override {}
+  void built() override;
 
   void received(const docsis::DownstreamFrame& frame);
   KnownGrant take(const cm::Grant& grant);
@@ -73,6 +76,7 @@ class PacketTracer::ModemEar : private cm::VerdictObserver, private cm::Upstream
   const unsigned modem_;
   ModemUnit& unit_;
   const TimePs plant_delay_;
+  cm::UpstreamObserver* next_ = nullptr;
   std::vector<Flow> flows_;
   std::vector<KnownGrant> grants_;              // whose bursts are to be built
   KnownGrant current_;                          // whose burst is being built

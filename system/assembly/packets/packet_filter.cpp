@@ -96,7 +96,7 @@ void PacketFilter::add(const std::string& key, const std::string& value, const S
   }
 }
 
-// Of an entry that stands for several modems, each of them.
+// An entry that stands for several modems chooses each of them.
 void PacketFilter::add_modem(const std::string& value, const Scenario& scenario) {
   modems_.resize(scenario.modems.size());
   bool found = false;
@@ -182,6 +182,12 @@ bool PacketFilter::is_of_flow(FlowId flow, const FlowTable& flows) {
   return flows_[flow] == Fit::kYes;
 }
 
+bool PacketFilter::is_in_time(TimePs at) const {
+  return windows_.empty() ||
+         std::any_of(windows_.begin(), windows_.end(),
+                     [at](const auto& window) { return at >= window.first && at < window.second; });
+}
+
 bool PacketFilter::passes(const PacketRecord& record, const FlowTable& flows) {
   const auto has_bit = [](std::uint32_t mask, auto value) {
     return mask == 0 || (mask >> static_cast<unsigned>(value) & 1) != 0;
@@ -202,12 +208,8 @@ bool PacketFilter::passes(const PacketRecord& record, const FlowTable& flows) {
       return false;
     }
   }
-  const TimePs created = record.at(Station::kCreated);
-  const bool in_time = windows_.empty() ||
-                       std::any_of(windows_.begin(), windows_.end(), [created](const auto& window) {
-                         return created >= window.first && created < window.second;
-                       });
-  return in_time && (flow_names_.empty() || is_of_flow(record.flow, flows));
+  return is_in_time(record.at(Station::kCreated)) &&
+         (flow_names_.empty() || is_of_flow(record.flow, flows));
 }
 
 }  // namespace docsis_vp::system

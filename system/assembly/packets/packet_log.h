@@ -3,11 +3,13 @@
 
 #include <memory>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 #include "system/assembly/packets/packet_filter.h"
 #include "system/assembly/packets/packet_table.h"
 #include "system/assembly/packets/packet_tracer.h"
+#include "system/assembly/packets/timeline.h"
 #include "system/scenario/scenario.h"
 
 namespace docsis_vp::system {
@@ -15,12 +17,20 @@ namespace docsis_vp::system {
 class PacketLog {
  public:
   // scenario: modem by modem. All must outlive the log.
-  PacketLog(PacketTracer::Sources sources, const Scenario& scenario)
-      : scenario_(scenario), flows_(sources.network.table()), tracer_(std::move(sources)) {}
+  PacketLog(const PacketTracer::Sources& sources, const Scenario& scenario)
+      : scenario_(scenario),
+        modems_(sources.modems),
+        flows_(sources.network.table()),
+        tracer_(sources) {}
 
   void write_table(std::ostream& to, PacketFilter filter) {
     tables_.push_back(std::make_unique<PacketTable>(to, scenario_, flows_, std::move(filter)));
     tracer_.add_sink(*tables_.back());
+  }
+  // Once at most.
+  void write_timeline(std::ostream& to, PacketFilter filter) {
+    timeline_ =
+        std::make_unique<Timeline>(to, tracer_, modems_, scenario_, flows_, std::move(filter));
   }
   // After the last run.
   void finish() {
@@ -28,12 +38,17 @@ class PacketLog {
     for (const auto& table : tables_) {
       table->finish();
     }
+    if (timeline_) {
+      timeline_->finish();
+    }
   }
 
  private:
   const Scenario& scenario_;
+  std::vector<std::unique_ptr<ModemUnit>>& modems_;
   const FlowTable& flows_;
   std::vector<std::unique_ptr<PacketTable>> tables_;
+  std::unique_ptr<Timeline> timeline_;
   PacketTracer tracer_;
 };
 

@@ -13,10 +13,11 @@ namespace {
 
 constexpr std::uint32_t kUnseen = UINT32_MAX;
 constexpr std::uint32_t kEnded = UINT32_MAX - 1;
+constexpr std::size_t kFirstPlaces = 1024;  // a power of two
 
 }  // namespace
 
-PacketTracer::PacketTracer(Sources sources) : sources_(std::move(sources)) {
+PacketTracer::PacketTracer(Sources sources) : sources_(std::move(sources)), places_(kFirstPlaces) {
   for (unsigned i = 0; i < sources_.modems.size(); ++i) {
     ears_.push_back(std::make_unique<ModemEar>(*this, i));
   }
@@ -31,11 +32,15 @@ PacketTracer::~PacketTracer() {
   sources_.network.pool().observe(nullptr);
 }
 
+void PacketTracer::show(unsigned modem, cm::UpstreamObserver& observer) {
+  ears_[modem]->show_to(observer);
+}
+
 std::uint32_t PacketTracer::place_of(const Packet& packet) {
-  while (first_id_ + places_.size() <= packet.id) {
-    places_.push_back(kUnseen);
+  if (packet.id >= next_id_) {
+    extend_to(packet.id);
   }
-  std::uint32_t& place = places_[packet.id - first_id_];
+  std::uint32_t& place = place_at(packet.id);
   if (place != kUnseen) {
     return place;
   }
@@ -55,6 +60,23 @@ std::uint32_t PacketTracer::place_of(const Packet& packet) {
   record.at(Station::kCreated) = packet.created;
   find_home(record);
   return place;
+}
+
+// The table grows as long as one packet stays alive while others come and go.
+void PacketTracer::extend_to(std::uint64_t id) {
+  if (id - first_id_ >= places_.size()) {
+    std::vector<std::uint32_t> larger(2 * places_.size());
+    while (id - first_id_ >= larger.size()) {
+      larger.resize(2 * larger.size());
+    }
+    for (std::uint64_t each = first_id_; each < next_id_; ++each) {
+      larger[each & (larger.size() - 1)] = place_at(each);
+    }
+    places_ = std::move(larger);
+  }
+  for (; next_id_ <= id; ++next_id_) {
+    place_at(next_id_) = kUnseen;
+  }
 }
 
 void PacketTracer::find_home(PacketRecord& record) {
@@ -125,14 +147,13 @@ void PacketTracer::released(const Packet& packet) {
   }
   end(record);
   free_.push_back(place);
-  places_[packet.id - first_id_] = kEnded;
-  while (!places_.empty() && places_.front() == kEnded) {
-    places_.pop_front();
+  place_at(packet.id) = kEnded;
+  while (first_id_ < next_id_ && place_at(first_id_) == kEnded) {
     ++first_id_;
   }
 }
 
-// Where it was tells most; of what can happen at one place, the modem's counters tell which did.
+// The last station gives the cause. Where several causes are possible, the modem's counters decide.
 void PacketTracer::tell_loss(PacketRecord& record) {
   const bool up = record.direction == Direction::kUpstream;
   if (!record.passed(Station::kEntered)) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -44,6 +43,8 @@ class PacketTracer : private PacketPoolObserver,
 
   // Before the first run.
   void add_sink(PacketRecordSink& sink) { sinks_.push_back(&sink); }
+  // Before the first run: shows somebody else, one at most, what the modem does.
+  void show(unsigned modem, cm::UpstreamObserver& observer);
   // After the last run: gives the records of packets that have not ended. Later calls do nothing.
   void finish();
 
@@ -62,6 +63,8 @@ class PacketTracer : private PacketPoolObserver,
 
   PacketRecord& of(const Packet& packet) { return records_[place_of(packet)]; }
   std::uint32_t place_of(const Packet& packet);
+  std::uint32_t& place_at(std::uint64_t id) { return places_[id & (places_.size() - 1)]; }
+  void extend_to(std::uint64_t id);
   void find_home(PacketRecord& record);
   void tell_loss(PacketRecord& record);
   void end(const PacketRecord& record);
@@ -72,9 +75,11 @@ class PacketTracer : private PacketPoolObserver,
   std::vector<PacketRecordSink*> sinks_;
   std::vector<PacketRecord> records_;  // of packets that are alive, and free ones
   std::vector<std::uint32_t> free_;
-  // By id, from first_id_ on: the place in records_; or one of two others.
-  std::deque<std::uint32_t> places_;
+  // By the last bits of ids from first_id_ to before next_id_: the place in records_; or one of two
+  // others.
+  std::vector<std::uint32_t> places_;
   std::uint64_t first_id_ = 1;
+  std::uint64_t next_id_ = 1;
   std::vector<PacketRecord> ended_;  // at ended_at_
   TimePs ended_at_ = 0;
   std::vector<unsigned> modem_of_flow_;  // of the host-to-host flow, once it was looked up

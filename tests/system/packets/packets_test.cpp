@@ -1,4 +1,4 @@
-// What --packets says of every packet, against results.json and against --capture.
+// Compares --packets with results.json and with --capture.
 #include <gmock/gmock.h>
 #include <zlib.h>
 
@@ -122,7 +122,7 @@ void expect_stations_in_order(const PacketRun& run) {
   }
 }
 
-// What rides in room that others asked for has no request.
+// A packet that rides in room that others asked for has no request.
 void expect_all_stations_upstream(const PacketRun& run) {
   const std::set<std::string> may_lack = {"requested_ps", "map_received_ps", "map_parsed_ps"};
   for (const PacketRow& row : run.rows) {
@@ -249,7 +249,7 @@ TEST(Packets, PassWhenTheCaptureSaysSo) {
   EXPECT_EQ(in_rows(run.rows, "passed_on_ps", "upstream"), captured(packets, "wan", kSent));
   EXPECT_EQ(in_rows(run.rows, "entered_ps", "downstream"), captured(packets, "wan", kReceived));
   EXPECT_EQ(in_rows(run.rows, "delivered_ps", "downstream"), captured(packets, modem, kSent));
-  // What has left the CMTS and has not arrived has no row of its own time.
+  // A packet that has left the CMTS and has not arrived has no time in its row.
   const Times left = in_rows(run.rows, "rf_end_ps", "downstream");
   const Times seen = captured(packets, "ds0", 0);
   EXPECT_TRUE(std::includes(seen.begin(), seen.end(), left.begin(), left.end()));

@@ -1,0 +1,76 @@
+// Writes events as a Perfetto trace (protocol buffers, protos/perfetto/trace/trace.proto of
+// perfetto.dev), which ui.perfetto.dev opens.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "platform/base/time.h"
+
+namespace docsis_vp::platform {
+
+// Names are interned: each stands in the file once. An event takes at most 60 bytes. Events may
+// come in any order of time; those of one instant keep their order. Times are cut to nanoseconds.
+class PerfettoWriter {
+ public:
+  using Track = std::uint32_t;
+  using Name = std::uint32_t;
+
+  struct Event {
+    Track track = 0;
+    TimePs at = 0;
+    Name category = 0;
+    Name name = 0;
+    std::uint64_t flow = 0;    // events of one flow are joined by arrows; 0: none
+    bool ends_flow = false;    // of that flow the last one
+    Name number_name = 0;      // of a number shown with it; 0: none
+    std::uint64_t number = 0;  // below 2^35
+  };
+
+  static constexpr std::size_t kMostEventBytes = 60;
+
+  explicit PerfettoWriter(std::ostream& to);
+  PerfettoWriter(const PerfettoWriter&) = delete;
+  PerfettoWriter& operator=(const PerfettoWriter&) = delete;
+
+  // A group of tracks, and a track in it.
+  Track add_group(const std::string& name);
+  Track add_track(const std::string& name, Track group);
+  // Each kind of name has numbers of its own.
+  Name category(const std::string& name) { return intern(categories_, kCategory, name); }
+  Name event_name(const std::string& name) { return intern(event_names_, kEventName, name); }
+  Name number_name(const std::string& name) { return intern(number_names_, kNumberName, name); }
+
+  // A slice begins on a track; it ends by end(). Slices of one track lie in each other or apart.
+  void begin(const Event& event) { write(event, 1); }
+  void end(Track track, TimePs at);
+  void instant(const Event& event) { write(event, 3); }
+
+  // Writes what is still held back.
+  void finish();
+
+ private:
+  using Names = std::unordered_map<std::string, Name>;
+  // Fields of InternedData.
+  enum Kind : std::uint32_t { kCategory = 1, kEventName = 2, kNumberName = 3 };
+
+  Name intern(Names& names, Kind kind, const std::string& name);
+  void describe_track(const std::string& descriptor);
+  void write(const Event& event, std::uint32_t type);
+  void add_packet(const std::string& content);
+
+  std::ostream& to_;
+  std::vector<char> block_;  // of events that wait to be written
+  std::size_t used_ = 0;     // of it
+  Names categories_;
+  Names event_names_;
+  Names number_names_;
+  Track tracks_ = 0;
+  bool begun_ = false;
+};
+
+}  // namespace docsis_vp::platform

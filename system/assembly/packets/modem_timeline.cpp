@@ -1,0 +1,255 @@
+#include "system/assembly/packets/modem_timeline.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "models/cm/request_engine/request_ledger.h"
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/interrupt_sources.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+const char* lost_name(cm::LostGrant how) {
+  switch (how) {
+    case cm::LostGrant::kMissed:
+      return "missed";
+    case cm::LostGrant::kLate:
+      return "late";
+    case cm::LostGrant::kRefused:
+      return "refused";
+    case cm::LostGrant::kUnused:
+      break;
+  }
+  return "unused";
+}
+
+}  // namespace
+
+ModemTimeline::ModemTimeline(ModemUnit& unit, const Scenario& scenario, const Place& place)
+    : unit_(unit), place_(place) {
+  platform::PerfettoWriter& writer = place_.writer;
+  request_ = writer.category("request");
+  map_ = writer.category("map");
+  grant_ = writer.category("grant");
+  burst_ = writer.category("burst");
+  interrupt_ = writer.category("interrupt");
+  firmware_ = writer.category("firmware");
+  bytes_ = writer.number_name("bytes");
+  builder_.name = "burst builder";
+  for (const ChannelConfig& config : scenario.rf.channels) {
+    Channel& channel = channels_.emplace_back();
+    channel.requests.name = "requests " + config.name;
+    channel.grants.name = "grants " + config.name;
+    channel.bursts.name = "bursts " + config.name;
+    channel.maps = writer.add_track("MAPs received " + config.name, place_.group);
+    channel.parser = writer.add_track("MAPs parsed " + config.name, place_.group);
+  }
+  if (unit_.cpu() != nullptr) {
+    watch_cpu();
+  }
+}
+
+void ModemTimeline::watch_cpu() {
+  platform::PerfettoWriter& writer = place_.writer;
+  sources_.emplace_back();
+  for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {
+    sources_.push_back(
+        {writer.add_track(std::string("irq ") + kInterruptSources[source], place_.group), false});
+  }
+  functions_ = writer.add_track("firmware", place_.group);
+  unit_.cpu()->plic().observe(
+      [this](unsigned source, bool level, TimePs at) { level_changed(source, level, at); });
+  unit_.cpu()->cpu().observe(*this);
+}
+
+bool ModemTimeline::shows(TimePs at) const {
+  return place_.filter.is_in_time(at);
+}
+
+void ModemTimeline::slice(Lanes& lanes, Name category, const char* name, TimePs from, TimePs to,
+                          std::uint64_t flow, std::uint64_t bytes) {
+  if (!shows(from)) {
+    return;
+  }
+  auto lane = std::find_if(lanes.lanes.begin(), lanes.lanes.end(),
+                           [from](const Lane& each) { return each.end <= from; });
+  if (lane == lanes.lanes.end()) {
+    lanes.lanes.push_back({place_.writer.add_track(lanes.name, place_.group), 0});
+    lane = std::prev(lanes.lanes.end());
+  }
+  lane->end = to;
+  platform::PerfettoWriter::Event event;
+  event.track = lane->track;
+  event.at = from;
+  event.category = category;
+  event.name = place_.writer.event_name(name);
+  event.flow = flow;
+  event.number_name = bytes_;
+  event.number = bytes;
+  place_.writer.begin(event);
+  place_.writer.end(lane->track, to);
+}
+
+// A piggyback leaves with the burst that is being built.
+void ModemTimeline::requested(const cm::RequestMade& request) {
+  const bool rides = request.kind == cm::RequestKind::kPiggyback;
+  const TimePs start = rides ? building_.start : request.start;
+  const TimePs end = rides ? building_.end : request.end;
+  const unsigned channel = rides ? building_.channel : request.channel;
+  const std::uint64_t chain = place_.next_flow++;
+  requests_.push_back({request.flow, request.position, start, chain});
+  const char* const name = rides                                          ? "piggyback"
+                           : request.kind == cm::RequestKind::kContention ? "contention"
+                                                                          : "poll";
+  slice(channels_[channel].requests, request_, name, start, end, chain, request.bytes);
+}
+
+// The grant belongs to the oldest request that was under way when its MAP was sent.
+void ModemTimeline::granted(const cm::Grant& grant, const cm::RequestLedger& ledger) {
+  const TimePs oldest = ledger.oldest_sent();
+  requests_.erase(std::remove_if(requests_.begin(), requests_.end(),
+                                 [&](const Request& request) {
+                                   return request.flow == grant.flow && request.position < oldest;
+                                 }),
+                  requests_.end());
+  const auto request = std::find_if(requests_.begin(), requests_.end(), [&](const Request& each) {
+    return each.flow == grant.flow && each.position == oldest && each.sent < grant.map_arrived;
+  });
+  const std::uint64_t chain = request != requests_.end() ? request->chain : place_.next_flow++;
+  grants_.push_back({grant.channel, grant.first_minislot, grant.flow, chain});
+  if (!shows(grant.map_arrived)) {
+    return;
+  }
+  platform::PerfettoWriter::Event event;
+  event.track = channels_[grant.channel].maps;
+  event.at = grant.map_arrived;
+  event.category = map_;
+  event.name = place_.writer.event_name("MAP");
+  event.flow = chain;
+  place_.writer.instant(event);
+  event.track = channels_[grant.channel].parser;
+  event.at = platform::now_ps();
+  event.category = grant_;
+  event.name = place_.writer.event_name("grant");
+  event.number_name = bytes_;
+  event.number = grant.bytes;
+  place_.writer.instant(event);
+}
+
+std::uint64_t ModemTimeline::take_chain(const cm::Grant& grant) {
+  const auto found = std::find_if(grants_.begin(), grants_.end(), [&](const Grant& each) {
+    return each.channel == grant.channel && each.first_minislot == grant.first_minislot &&
+           each.flow == grant.flow;
+  });
+  if (found == grants_.end()) {
+    return 0;
+  }
+  const std::uint64_t chain = found->chain;
+  grants_.erase(found);
+  return chain;
+}
+
+void ModemTimeline::grant_lost(const cm::Grant& grant, cm::LostGrant how) {
+  slice(channels_[grant.channel].grants, grant_, lost_name(how), grant.start, grant.end,
+        take_chain(grant), grant.bytes);
+}
+
+void ModemTimeline::build_begins(const cm::Grant& grant, TimePs) {
+  building_ = grant;
+  building_chain_ = take_chain(grant);
+  build_began_ = ready_ = platform::now_ps();
+}
+
+void ModemTimeline::moved(std::size_t, const cm::MovedPiece& times) {
+  ready_ = std::max(ready_, times.ready);
+}
+
+void ModemTimeline::built() {
+  Channel& channel = channels_[building_.channel];
+  slice(builder_, burst_, "build", build_began_, ready_, building_chain_, building_.bytes);
+  slice(channel.grants, grant_, "used", building_.start, building_.end, building_chain_,
+        building_.bytes);
+  slice(channel.bursts, burst_, "burst", building_.start, building_.end, building_chain_,
+        building_.bytes);
+}
+
+void ModemTimeline::level_changed(unsigned source, bool level, TimePs at) {
+  if (source >= sources_.size() || sources_[source].is_open == level) {
+    return;
+  }
+  if (!level) {
+    sources_[source].is_open = false;
+    place_.writer.end(sources_[source].track, at);
+  } else if (shows(at)) {
+    sources_[source].is_open = true;
+    interrupt_flow_ = place_.next_flow++;
+    platform::PerfettoWriter::Event event;
+    event.track = sources_[source].track;
+    event.at = at;
+    event.category = interrupt_;
+    event.name = place_.writer.event_name(kInterruptSources[source]);
+    event.flow = interrupt_flow_;
+    place_.writer.begin(event);
+  }
+}
+
+// Another program may lie where one was reset.
+void ModemTimeline::on_reset(TimePs at) {
+  end_function(at);
+  function_names_.clear();
+}
+
+void ModemTimeline::end_function(TimePs at) {
+  last_at_ = std::max(last_at_, at);
+  symbol_first_ = 1;
+  symbol_last_ = 0;
+  if (in_function_) {
+    in_function_ = false;
+    place_.writer.end(functions_, at);
+  }
+}
+
+bool ModemTimeline::on_instruction(TimePs at, std::uint32_t pc) {
+  last_at_ = at;
+  if (pc >= symbol_first_ && pc <= symbol_last_) {
+    return true;
+  }
+  end_function(at);
+  const platform::ElfImage::Symbol* const symbol = unit_.cpu()->image().symbol_at(pc);
+  symbol_first_ = symbol != nullptr ? symbol->address : pc;
+  symbol_last_ =
+      symbol != nullptr && symbol->size_bytes != 0 ? symbol->address + symbol->size_bytes - 1 : pc;
+  if (!shows(at)) {
+    return true;
+  }
+  in_function_ = true;
+  platform::PerfettoWriter::Event event;
+  event.track = functions_;
+  event.at = at;
+  event.category = firmware_;
+  Name& name = function_names_[symbol_first_];
+  if (name == 0) {
+    name = place_.writer.event_name(symbol != nullptr ? symbol->name : "outside");
+  }
+  event.name = name;
+  event.flow = interrupt_flow_;
+  event.ends_flow = true;
+  interrupt_flow_ = 0;
+  place_.writer.begin(event);
+  return true;
+}
+
+void ModemTimeline::finish() {
+  const TimePs now = std::max(platform::now_ps(), last_at_);
+  end_function(now);
+  for (Source& source : sources_) {
+    if (source.is_open) {
+      source.is_open = false;
+      place_.writer.end(source.track, now);
+    }
+  }
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,55 @@
+// Writes the way of packets, and what the modem does for them, as a Perfetto trace.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <vector>
+
+#include "platform/base/flow.h"
+#include "platform/trace/perfetto_writer.h"
+#include "system/assembly/modem_unit.h"
+#include "system/assembly/packets/packet_filter.h"
+#include "system/assembly/packets/packet_record.h"
+#include "system/assembly/packets/packet_tracer.h"
+#include "system/scenario/scenario.h"
+
+namespace docsis_vp::system {
+
+class ModemTimeline;
+
+// docs/packets.md has the tracks. An event of a packet belongs to the flow whose number is that of
+// the packet; requests, MAPs, grants and bursts that answer each other, and an interrupt and the
+// function that follows it, are flows from kFirstOther on.
+class Timeline : public PacketRecordSink {
+ public:
+  static constexpr std::uint64_t kFirstOther = std::uint64_t{1} << 62;
+
+  // Before the first run. scenario: modem by modem. Packets, and all else by modem and time, are
+  // chosen by the filter. All must outlive the timeline or the run.
+  Timeline(std::ostream& to, PacketTracer& tracer, std::vector<std::unique_ptr<ModemUnit>>& modems,
+           const Scenario& scenario, const FlowTable& flows, PacketFilter filter);
+  ~Timeline() override;
+
+  void add(const PacketRecord& record) override;
+  // After the last run.
+  void finish();
+
+ private:
+  using Names = std::array<platform::PerfettoWriter::Name, kStations>;
+  using Tracks = std::array<platform::PerfettoWriter::Track, kStations>;
+
+  const FlowTable& flows_;
+  PacketFilter filter_;
+  platform::PerfettoWriter writer_;
+  std::vector<Tracks> tracks_;  // by modem
+  Names names_{};
+  std::array<platform::PerfettoWriter::Name, 5> verdicts_{};
+  platform::PerfettoWriter::Name packet_ = 0;  // category
+  platform::PerfettoWriter::Name number_ = 0;
+  std::uint64_t next_flow_ = kFirstOther;
+  std::vector<std::unique_ptr<ModemTimeline>> modems_;
+};
+
+}  // namespace docsis_vp::system
