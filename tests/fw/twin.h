@@ -103,8 +103,8 @@ class Twin : public sc_core::sc_module, private cm::VerdictObserver {
   std::vector<std::tuple<unsigned, PacketHandle, TimePs>> inbox_;
 };
 
-// Load between none and three times a flow's rate, in stretches of two seconds; arrivals lie on a
-// grid of 10 us and so meet the tick's instant, and each other.
+// Load between none and three times a flow's rate, in periods of two seconds. Arrivals lie on a
+// grid of 10 us, so they meet the tick's instant and each other.
 class Traffic : public sc_core::sc_module {
  public:
   Traffic(const sc_core::sc_module_name& name, std::vector<std::uint64_t> bytes_per_s,

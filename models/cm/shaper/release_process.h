@@ -33,8 +33,8 @@ constexpr std::uint64_t kPeakBucketBytes = 1522;
 // If P < R, the peak bucket binds in the end. From then on m grows and may pass B, but it does not
 // bind again in this backlog. The sustained inequality still holds, because 1522 <= B and P < R.
 // If R < P, the same holds with the names exchanged: p passes 1522 while the sustained bucket
-// binds. It can bind again only after an idle time in which m gained 1522 bytes at rate R. That is
-// longer than p needs for one byte at rate P.
+// binds. It can bind again only after an idle time in which m gained 1522 bytes at the sustained
+// rate. That is longer than p needs for one byte at the peak rate.
 // The caps are applied when the next backlog begins. The binding bucket holds less than a byte, so
 // no cap affects it.
 //

@@ -1,6 +1,6 @@
 // CoDel as RFC 8289 sec. 5.5 prints it: a queue whose dequeue loops over packets. Times are real
-// numbers of microseconds; the control law may be replaced, so that a comparison of what drops
-// when need not care for the last digit of a square root.
+// numbers of microseconds. The control law may be replaced, so that comparisons of drop times do
+// not depend on the last digit of a square root.
 #pragma once
 
 #include <cmath>

@@ -17,10 +17,11 @@ struct MaxMinSlot {
   double reserved = 0;
 };
 
-// Exact but for a bisection. Rates can be carried if and only if no set of channels has to carry
-// more than its capacity for slots that have no other channel (Hall's condition), so levels rise
-// until such a set is full. First the reserved rates, by priority, in proportion to themselves;
-// then by priority, in proportion to weights, the larger one of both. At most 16 channels.
+// Solves max-min sharing, exact but for a bisection. Rates can be carried if and only if no set of
+// channels has to carry more than its capacity for slots without another channel (Hall's
+// condition). So levels rise until such a set is full. First come the reserved rates: by priority,
+// in proportion to themselves. Then each slot gets more: by priority, in proportion to weights. At
+// most 16 channels.
 class MaxMinSolver {
  public:
   MaxMinSolver(std::vector<double> capacities, std::vector<MaxMinSlot> slots)

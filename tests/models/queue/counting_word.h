@@ -7,8 +7,8 @@
 
 namespace docsis_vp::queue {
 
-// Words that are built from plain numbers are memory, which counts once a step, and as read only
-// if the step has not written it before; copies and results are in hand.
+// A word built from a plain number is memory. It counts once a step, and as read only if the step
+// has not written it before. Copies and results are in registers and do not count.
 class CountingWord {
  public:
   CountingWord(std::uint32_t initial) : value_(initial), is_memory_(true) { ++words(); }
@@ -38,7 +38,7 @@ class CountingWord {
     return ++counts().comparisons, read() <= other.read();
   }
 
-  // Since the step began.
+  // Operations since the step began.
   static aqm_operations& counts() {
     static aqm_operations counts;
     return counts;
@@ -47,7 +47,7 @@ class CountingWord {
     counts() = {};
     ++step();
   }
-  // Those that exist as memory.
+  // Number of words that exist as memory.
   static std::int64_t& words() {
     static std::int64_t words = 0;
     return words;

@@ -10,9 +10,9 @@ namespace docsis_vp::platform::testing {
 inline constexpr std::uint32_t kWorkloadHandler = 0x80000400, kTimer = 0x20000020,
                                kWorkloadData = 0x80008000;
 
-// Mixed work that writes to a device now and then and reads its data back, while interrupts come
-// at times that have nothing to do with the clock; the handler acknowledges, notes mcycle and
-// pc, and ends the run after 40.
+// Mixed work that sometimes writes to a device and reads its data back, while interrupts come at
+// times unrelated to the clock. The handler acknowledges, records mcycle and pc, and ends the run
+// after 40 interrupts.
 inline Program workload() {
   Program program;
   program.li(t0, kWorkloadHandler)

@@ -6,13 +6,13 @@
 
 namespace docsis_vp::system {
 
-// One to five entries of modems on one to eight channels of different rates and kinds, each modem
-// with its law and its drops in gates or firmware, with upstream service flows of every scheduling
-// type on channels of their own, with downstream ones on one or several channels, all under any
-// queue management that can run there, and with packets and applications of every kind. Other
-// traffic may take some of the capacity, and the plant may lose and delay what crosses it, by rate
-// and by script. Service flows may be moved to other channels, channels may get another profile,
-// and control CPUs may be interrupted, stalled and reset.
+// Returns a scenario of one to five entries of modems on one to eight channels of different rates
+// and kinds. Each modem has its law and its drops in gates or firmware. Upstream service flows have
+// every scheduling type and channels of their own; downstream ones use one or several channels. All
+// have any queue management that can run there, with packets and applications of every kind. Other
+// traffic may take some of the capacity. The plant may lose and delay frames, by rate and by
+// script. Service flows may move to other channels, channels may change their profile, and control
+// CPUs may be interrupted, stalled and reset.
 std::string random_system(std::uint64_t seed);
 
 }  // namespace docsis_vp::system
