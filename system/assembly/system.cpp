@@ -110,14 +110,14 @@ void System::finish_waves() {
 
 void System::write_packets(std::ostream& to, const std::vector<std::string>& conditions) {
   require_not_run("write_packets()");
-  const PlatformMakes platform_makes;
+  const PlatformCreates platform_makes;
   PacketFilter filter(conditions, parts_->loaded.scenario, kPacketsFilter);
   parts_->packet_log().write_table(to, std::move(filter));
 }
 
 void System::write_timeline(std::ostream& to, const std::vector<std::string>& conditions) {
   require_not_run("write_timeline()");
-  const PlatformMakes platform_makes;
+  const PlatformCreates platform_makes;
   PacketFilter filter(conditions, parts_->loaded.scenario, kPacketsFilter);
   parts_->packet_log().write_timeline(to, std::move(filter));
 }
