@@ -1,5 +1,6 @@
 #include "models/queue/dual_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/aqm/dual_queue/flow_identity.h"
@@ -129,7 +130,7 @@ void DualQueue::accept_low_latency(PacketHandle packet, TimePs now, const Packet
                                  static_cast<std::uint8_t>(packet->ecn)};
   const dual_queue_decision decision = dual_queue_arrive_ll(&state_, &params_, &seen, &judged);
   if (decision.verdict != DUAL_QUEUE_REDIRECT) {
-    settle(decision, Part::kLowLatency, std::move(packet), now);
+    settle(decision, Part::kLowLatency, Shortage::kBytes, std::move(packet), now);
     return;
   }
   if (decision.mark != 0) {
@@ -147,16 +148,19 @@ void DualQueue::accept_classic(PacketHandle packet, TimePs now, const PacketTall
   seen.packets += static_cast<std::uint32_t>(ahead.packets);
   const dual_queue_packet judged{to_ns(now), 0, packet->size_bytes,
                                  static_cast<std::uint8_t>(packet->ecn)};
+  const Shortage shortage =
+      shortage_of({params_.classic.buffer_bytes, params_.classic.limit_packets}, seen.bytes,
+                  seen.packets, packet->size_bytes);
   settle(dual_queue_arrive_classic(&state_, &params_, &seen, &judged, random_.next_u32()),
-         Part::kClassic, std::move(packet), now);
+         Part::kClassic, shortage, std::move(packet), now);
 }
 
-void DualQueue::settle(const dual_queue_decision& decision, Part part, PacketHandle packet,
-                       TimePs now) {
+void DualQueue::settle(const dual_queue_decision& decision, Part part, Shortage shortage,
+                       PacketHandle packet, TimePs now) {
   if (decision.verdict == DUAL_QUEUE_DROP || decision.verdict == DUAL_QUEUE_DROP_FULL) {
     const bool is_full = decision.verdict == DUAL_QUEUE_DROP_FULL;
     listener_.dropped(*packet, is_full ? AQM_DROP_FULL : AQM_DROP,
-                      is_full ? Shortage::kBytes : Shortage::kNone);
+                      is_full ? shortage : Shortage::kNone);
     return;
   }
   if (decision.mark != 0) {
@@ -221,7 +225,8 @@ QueuedPacket DualQueue::dequeue_from(Part part, TimePs now) {
 void DualQueue::sample_loop(TimePs loop_delay, TimePs now) {
   catch_up(now);
   align_until(now);
-  dual_queue_sample_loop(&state_, &params_, static_cast<std::uint32_t>(to_ns(loop_delay)));
+  const std::uint64_t loop_ns = std::min<std::uint64_t>(to_ns(loop_delay), UINT32_MAX);
+  dual_queue_sample_loop(&state_, &params_, static_cast<std::uint32_t>(loop_ns));
 }
 
 void DualQueue::set_unsent_rest(std::uint32_t bytes, TimePs now) {

@@ -86,7 +86,9 @@ class DualQueue : public Discipline {
   void align_until(TimePs now);
   void accept_low_latency(PacketHandle packet, TimePs now, const PacketTally& ahead);
   void accept_classic(PacketHandle packet, TimePs now, const PacketTally& ahead);
-  void settle(const dual_queue_decision& decision, Part part, PacketHandle packet, TimePs now);
+  // shortage: that of the queue, if the packet finds no room.
+  void settle(const dual_queue_decision& decision, Part part, Shortage shortage,
+              PacketHandle packet, TimePs now);
   void remark(Packet& packet) const;
   QueuedPacket pop(Part part, TimePs now);
   std::uint64_t flow_of(const Packet& packet);

@@ -42,7 +42,7 @@ static uint32_t word32(span s, uint32_t at) {
   return word16(s, at) << 16 | word16(s, at + 2);
 }
 
-/* What lies behind the first octets; `by` is at most the count. */
+/* The rest behind the first octets; `by` is at most the count. */
 static span behind(span s, uint32_t by) {
   const span rest = {&s.octets[by], s.count - by};
   return rest;

@@ -111,7 +111,7 @@ queue_protection_params params_of(const Case& c) {
   return params;
 }
 
-// What arrives, what the model says of it.
+// An arrival and the model's answer.
 struct Judged {
   Arrival arrival;
   Outcome outcome;

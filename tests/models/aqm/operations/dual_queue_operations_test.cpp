@@ -1,4 +1,4 @@
-// What the README of models/aqm/dual_queue says that the law costs.
+// The cost that the README of models/aqm/dual_queue states is that of its code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
