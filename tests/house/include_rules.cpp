@@ -71,6 +71,7 @@ const std::vector<Row> kTable = {
       "models/hosts", "models/cm", "models/cmts", "system", "testing", "app", "rtl"},
      kAnything},
     {kTlmCases + "/firmware", {"fw"}, {Outside::kStdint}},
+    {"tests/fw/dual_queue", {"fw", "models/aqm", "platform", "tests"}, kAnything},
     {"tests/fw/images", {"fw", "models/aqm"}, {Outside::kStdint}},
     {"tests/fw/images/libc", {"fw"}, kAnything},  // picolibc
     {"tests/fw/equivalence", {"fw", "models/aqm", "platform", "tests"}, kAnything},

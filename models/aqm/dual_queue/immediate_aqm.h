@@ -45,7 +45,7 @@ uint64_t immediate_aqm_prob_q32(const immediate_aqm_ramp* ramp, uint64_t delay_n
 
 /* "recur" of RFC 9332: adds the probability to *count; if that exceeds 1, takes 1 off and returns
  * 1, else returns 0. After N calls with p the sum of results is floor(N p), or one less where N p
- * is an integer. *count stays within 0 .. 2^32. */
+ * is a positive integer. *count stays within 0 .. 2^32. */
 int immediate_aqm_recur(uint64_t* count_q32, uint64_t prob_q32);
 
 #ifdef __cplusplus
