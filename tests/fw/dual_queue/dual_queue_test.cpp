@@ -1,5 +1,5 @@
-// The coupled dual queue on the control CPU: the same C, compiled for RV32IM without libgcc, decides
-// as it does on the host.
+// The coupled dual queue on the control CPU: the same C, compiled for RV32IM without libgcc,
+// decides as it does on the host.
 #include <gtest/gtest.h>
 
 #include <array>

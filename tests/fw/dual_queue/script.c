@@ -28,9 +28,9 @@ static uint64_t mixed(uint64_t digest, uint64_t value) {
 
 /* One of 64 flows: Ethernet, IPv4, UDP. */
 static uint64_t flow_of(uint32_t number) {
-  uint8_t header[HEADER_OCTETS] = {2,    0,    0, 0,  0, 1, 2,   0,   0, 0, 0, 2, 8, 0,
-                                   0x45, 0,    0, 28, 0, 7, 0,   0,   64, 17, 0, 0, 10, 0,
-                                   0,    1,    192, 0, 2, 9, 0x13, 0x88, 1, 0xBB, 0, 8, 0, 0};
+  uint8_t header[HEADER_OCTETS] = {2,    0, 0,   0,  0, 1, 2,    0,    0,  0,    0, 2, 8,  0,
+                                   0x45, 0, 0,   28, 0, 7, 0,    0,    64, 17,   0, 0, 10, 0,
+                                   0,    1, 192, 0,  2, 9, 0x13, 0x88, 1,  0xBB, 0, 8, 0,  0};
   header[35] = (uint8_t)number;
   return flow_identity_hash_of_frame(header, HEADER_OCTETS, 1);
 }
@@ -93,8 +93,8 @@ uint32_t script_run(uint32_t packets, uint32_t words[SCRIPT_WORDS]) {
     digest = mixed(digest, decision.verdict);
     words[6] += decision.verdict == DUAL_QUEUE_DROP;
     words[7] += decision.verdict == DUAL_QUEUE_DROP_FULL;
-    classic_bytes = decision.verdict < DUAL_QUEUE_DROP ? classic_bytes + packet.size_bytes
-                                                       : classic_bytes;
+    classic_bytes =
+        decision.verdict < DUAL_QUEUE_DROP ? classic_bytes + packet.size_bytes : classic_bytes;
     classic_bytes -= classic_bytes < 700 ? classic_bytes : 700;
     if (i % 4 == 0) {
       dual_queue_sample_loop(&state, &params, 1500000 + draw() % 1000000);

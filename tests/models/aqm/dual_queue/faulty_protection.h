@@ -132,9 +132,9 @@ class FaultyProtection {
 
   std::uint32_t claim(std::uint32_t b, std::uint64_t flow, std::uint64_t now) {
     const bool was_live = expires_[b] > now;
-    if (b != kDregs) {
-      expires_[b] = now;
-    } else if (was_live ? is(Fault::kDregsAlwaysReset) : !is(Fault::kDregsNotReset)) {
+    const bool dregs_are_reset =
+        was_live ? is(Fault::kDregsAlwaysReset) : !is(Fault::kDregsNotReset);
+    if (b != kDregs || dregs_are_reset) {
       expires_[b] = now;
     }
     if (!(is(Fault::kDregsKeepIdentity) && b == kDregs && was_live)) {

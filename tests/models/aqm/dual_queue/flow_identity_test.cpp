@@ -114,7 +114,7 @@ Octets frame(std::uint16_t type, const Octets& payload) {
 
 flow_identity identity(const Octets& packet) {
   // A copy of the exact size: reads beyond it are seen by the sanitizer.
-  const Octets exact(packet);
+  const Octets exact(packet.begin(), packet.end());
   return flow_identity_of_ip(exact.data(), static_cast<std::uint32_t>(exact.size()));
 }
 
@@ -264,7 +264,7 @@ TEST(FlowIdentity, GivesEachFlowAHashOfItsOwn) {
   EXPECT_EQ(hashes.size(), static_cast<std::size_t>(kFlows));
   EXPECT_GE(low.size(), static_cast<std::size_t>(kFlows) - 2);
   for (const int flows : buckets) {
-    EXPECT_NEAR(flows, kFlows / 32, 60);  // five standard deviations
+    EXPECT_NEAR(flows, kFlows / 32.0, 60);  // five standard deviations
   }
   // The same payload to protocols, kinds and salts that differ.
   const flow_identity udp = identity(ipv4(kUdp, ports()));

@@ -149,7 +149,7 @@ std::pair<std::uint64_t, std::uint64_t> estimates(double load_rate, double grant
   double next_packet = 0;
   std::uint64_t next_map = 0;
   for (std::uint64_t now = 0; now < 4'000'000'000; now += 500'000) {  // VQ_INTERVAL
-    for (; next_packet < static_cast<double>(now); next_packet += 8e12 / load_rate) {
+    while (next_packet < static_cast<double>(now)) {
       const std::uint64_t delay =
           virtual_queue_arrive(&queue, packet_ns, static_cast<std::uint64_t>(next_packet));
       queued += 1000;
@@ -157,6 +157,7 @@ std::pair<std::uint64_t, std::uint64_t> estimates(double load_rate, double grant
         least = std::min(least, delay);
         most = std::max(most, delay);
       }
+      next_packet += 8e12 / load_rate;
     }
     for (; next_map <= now; next_map += kMapNs) {
       const double granted = std::min(asked[0], granted_rate * kMapNs / 8e9);
