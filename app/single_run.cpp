@@ -5,7 +5,6 @@
 
 #include "app/command.h"
 #include "app/stop_signals.h"
-#include "platform/bus/protocol_log.h"
 #include "platform/console/text_sink.h"
 #include "platform/trace/gzip_stream.h"
 #include "system/assembly/huge_pages.h"
@@ -117,9 +116,9 @@ class ViolationsAtEnd {
   ViolationsAtEnd(const ViolationsAtEnd&) = delete;
   ViolationsAtEnd& operator=(const ViolationsAtEnd&) = delete;
   ~ViolationsAtEnd() {
-    for (const platform::ProtocolViolation& violation : simulated_.tlm_violations()) {
+    for (const std::string& line : simulated_.tlm_violation_lines()) {
       bar_.wipe();
-      std::cerr << "docsis-vp: TLM-2.0: " << platform::to_line(violation) << "\n";
+      std::cerr << "docsis-vp: TLM-2.0: " << line << "\n";
     }
   }
 
@@ -199,7 +198,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   instruments.finish(simulated);
   if (news != nullptr) {
     news->flat_profile = instruments.flat_profile();
-    news->tlm_violations = simulated.tlm_violations().size();
+    news->tlm_violations = simulated.tlm_violation_lines().size();
   }
   simulated.finish_gdb(results.error ? kSimulationFailed : kDone);
   return results;

@@ -145,6 +145,14 @@ std::vector<platform::ProtocolViolation> System::tlm_violations() const {
                           : std::vector<platform::ProtocolViolation>();
 }
 
+std::vector<std::string> System::tlm_violation_lines() const {
+  std::vector<std::string> lines;
+  for (const platform::ProtocolViolation& violation : tlm_violations()) {
+    lines.push_back(to_line(violation));
+  }
+  return lines;
+}
+
 std::uint16_t System::serve_gdb(const GdbSettings& settings) {
   require_not_run("serve_gdb()");
   const PlatformCreates platform_makes;

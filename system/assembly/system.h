@@ -78,6 +78,7 @@ class System {
   void check_tlm();
   // Returns the violations found so far (platform/bus/protocol_log.h); none without check_tlm().
   std::vector<platform::ProtocolViolation> tlm_violations() const;
+  std::vector<std::string> tlm_violation_lines() const;  // the same as text
   // Adds a function that is called every 10 ms of simulated time with the completed part of the
   // run, 0 to 1; false ends the run.
   void on_progress(std::function<bool(double fraction)> callback);

@@ -93,10 +93,7 @@ TEST(TlmCheck, NamesTheSocketsOfBothSides) {
   const auto system = system_with(true);
   system->check_tlm();
   system->run();
-  std::vector<std::string> lines;
-  for (const platform::ProtocolViolation& violation : system->tlm_violations()) {
-    lines.push_back(to_line(violation));
-  }
+  const std::vector<std::string> lines = system->tlm_violation_lines();
   ASSERT_EQ(lines.size(), 2U) << ::testing::PrintToString(lines);
   EXPECT_THAT(lines[0], ::testing::StartsWith("0.001 s, soc_cm0.dma.out: b_transport() for a "
                                               "write at 0x80020000 with a streaming width of 0"));
