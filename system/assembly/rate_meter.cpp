@@ -11,6 +11,12 @@ void RateMeter::add_to(QueueSample& sample, unsigned queue, const DrainCounts& c
     sample.departure_rate_mbps =
         8e-6 * static_cast<double>(counts.sent_bytes - last.sent_bytes) / to_seconds(at - last.at);
   }
+  if (counts.estimated_bytes_per_s > 0) {
+    sample.estimated_rate_mbps = 8e-6 * counts.estimated_bytes_per_s;
+    if (const double truth = sample.departure_rate_mbps.value_or(0); truth > 0) {
+      sample.rate_error_percent = 100 * (*sample.estimated_rate_mbps / truth - 1);
+    }
+  }
   last = {at, counts.sent_bytes, is_backlogged};
 }
 

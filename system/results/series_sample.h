@@ -64,6 +64,8 @@ struct QueueSample {
   std::optional<std::uint64_t> missed_grants;
   // Only if asked for.
   std::optional<double> departure_rate_mbps;
+  std::optional<double> estimated_rate_mbps;
+  std::optional<double> rate_error_percent;
 
   template <class Table>
   static void describe(Table& table) {
@@ -148,6 +150,22 @@ struct AskedColumns {
         .field("departure_rate_mbps", &This::departure_rate_mbps, "Mbit/s",
                "Rate at which the queue drained since the flow's row before.")
         .only(kBacklog);
+    const char* const kEstimate = "an algorithm that measures the rate, or tracks it in hardware";
+    table
+        .field("estimated_rate_mbps", &This::estimated_rate_mbps, "Mbit/s",
+               "Departure rate that the AQM algorithm goes by.")
+        .only(kEstimate)
+        .details(
+            "a meter's (`pie` and its flavours with `departure_rate`, `codel_dt` with "
+            "`rate_meter`) or a tracker's (`docsis_pie` with `rate_tracking` or `combined`), "
+            "cablelabs-2014 appendix A. A tracker counts headers of segments too.");
+    table
+        .field("rate_error_percent", &This::rate_error_percent, "%",
+               "Error of `estimated_rate_mbps` against `departure_rate_mbps`.")
+        .only("both of these rates")
+        .details(
+            "positive: the estimate is too high. The true rate is a mean over "
+            "`stats.queue_interval_s`; intervals of a few MAPs show their jitter.");
   }
 };
 

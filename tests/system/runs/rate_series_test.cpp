@@ -1,8 +1,10 @@
 // Rates of queues in timeseries.csv, columns that must be asked for.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "system/assembly/system.h"
 #include "system/scenario/load.h"
@@ -57,6 +59,55 @@ TEST(RateSeries, TheDepartureRateIsThatOfTheLinkWhileThereIsABacklog) {
   EXPECT_GE(with_rate, 15U);
 }
 
+constexpr const char* kAllRates =
+    R"(, "columns": ["estimated_rate_mbps", "departure_rate_mbps", "rate_error_percent"])";
+
+struct Estimator {
+  const char* name;
+  const char* aqm;
+  bool has_estimate;
+};
+
+class Estimates : public ::testing::TestWithParam<Estimator> {};
+
+// A tracker follows grants, a meter departures. Single values of a meter that weighs its last
+// measurement by half jump with the bursts of a MAP.
+TEST_P(Estimates, ComeNearTheDepartureRateAndTheirErrorIsThatAgainstIt) {
+  std::istringstream rows(rows_of(scenario(GetParam().aqm, kAllRates)));
+  Series series(rows);
+  std::vector<double> estimates;
+  while (series.next()) {
+    if (!GetParam().has_estimate) {
+      EXPECT_EQ(series.cell("estimated_rate_mbps"), "");
+      EXPECT_EQ(series.cell("rate_error_percent"), "");
+      continue;
+    }
+    const double time_s = series.number("time_s");
+    if (time_s > 0.15 && time_s < 0.39) {
+      const double estimate = series.number("estimated_rate_mbps");
+      EXPECT_NEAR(series.number("rate_error_percent"),
+                  100 * (estimate / series.number("departure_rate_mbps") - 1), 1e-9);
+      estimates.push_back(estimate);
+    }
+  }
+  if (GetParam().has_estimate) {
+    ASSERT_GE(estimates.size(), 10U);
+    const auto median = estimates.begin() + static_cast<std::ptrdiff_t>(estimates.size() / 2);
+    std::nth_element(estimates.begin(), median, estimates.end());
+    EXPECT_NEAR(*median, 20, 3);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    RateSeries, Estimates,
+    ::testing::Values(
+        Estimator{"tracker", R"({"algorithm": "docsis_pie", "predictor": "rate_tracking"})", true},
+        Estimator{"pie", R"({"algorithm": "pie", "estimator": "departure_rate"})", true},
+        Estimator{"codel_dt", R"("codel_dt")", true},
+        Estimator{"docsis_pie", R"("docsis_pie")", false}, Estimator{"codel", R"("codel")", false},
+        Estimator{"none", R"("none")", false}),
+    [](const auto& of) { return std::string(of.param.name); });
+
 TEST(RateSeries, RefusesColumnsThatNobodyMayAskFor) {
   const auto message = [](const std::string& columns) {
     try {
@@ -70,7 +121,7 @@ TEST(RateSeries, RefusesColumnsThatNobodyMayAskFor) {
               EndsWith("stats.columns: expected columns that must be asked for, got "
                        "\"departure_rate\", did you mean \"departure_rate_mbps\"?"));
   EXPECT_THAT(message(R"(, "columns": ["queue_bytes"])"),
-              HasSubstr("got \"queue_bytes\", known are departure_rate_mbps"));
+              HasSubstr("got \"queue_bytes\", known are departure_rate_mbps, "));
   EXPECT_THAT(message(R"(, "columns": ["departure_rate_mbps", "departure_rate_mbps"])"),
               EndsWith("expected each column once, got \"departure_rate_mbps\" twice"));
 }
