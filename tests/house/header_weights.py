@@ -49,10 +49,12 @@ LIMITS = {
              "models/cm/modem/modem.h", "models/cm/modem/modem_config.h",
              "models/cm/modem/queue_status.h", "models/cm/request_engine/request_engine.h",
              "models/cm/transmit_queue/transmit_staging.h",
-             "models/cm/verdict_port/verdict_port.h", "system/assembly/system.h",
+             "models/cm/verdict_port/verdict_port.h",
              "system/scenario/fields/modem.h",
              "system/scenario/fields/service_flow.h", "system/scenario/load.h",
              "system/scenario/scenario.h"],
+    # With the keys of all results, in templates that one source instantiates.
+    95_000: ["system/assembly/system.h"],
 }
 # The major version of GCC's standard library that limits were measured with.
 LIBRARY = 12
