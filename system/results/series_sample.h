@@ -158,7 +158,8 @@ struct AskedColumns {
         .details(
             "a meter's (`pie` and its flavours with `departure_rate`, `codel_dt` with "
             "`rate_meter`) or a tracker's (`docsis_pie` with `rate_tracking` or `combined`), "
-            "cablelabs-2014 appendix A. A tracker counts headers of segments too.");
+            "cablelabs-2014 appendix A. A tracker takes an interval below its estimate only if "
+            "every MAP left a request waiting, so it leans high.");
     table
         .field("rate_error_percent", &This::rate_error_percent, "%",
                "Error of `estimated_rate_mbps` against `departure_rate_mbps`.")
