@@ -58,7 +58,8 @@ PacketFilter::PacketFilter(const std::vector<std::string>& conditions, const Sce
       }
       add(condition.substr(0, equals), condition.substr(equals + 1), scenario);
     } catch (const InputError& error) {
-      throw InputError(option + " " + condition + ": " + error.what());
+      throw InputError(
+          std::string(option).append(" ").append(condition).append(": ").append(error.what()));
     }
   }
 }

@@ -101,6 +101,28 @@ void expect_counts_and_longest_delay_of_traffic(const PacketRun& run) {
   }
 }
 
+// From the verdict to the end of the read upstream, to the begin of transmission downstream.
+void expect_longest_queue_delays(const PacketRun& run) {
+  const double warmup_ps = 1e12 * number(run.results, "stats.warmup_s");
+  std::map<std::string, TimePs> longest;
+  for (const PacketRow& row : run.rows) {
+    const bool up = is(row, "direction", "upstream");
+    const auto left_queue = time_in(row, up ? "window_ps" : "rf_start_ps");
+    const auto gone = time_in(row, up ? "read_ps" : "rf_start_ps");
+    if (gone && static_cast<double>(*left_queue) >= warmup_ps) {
+      TimePs& own = longest[key_of_row(row, "")];
+      own = std::max(own, *gone - *time_in(row, "judged_ps"));
+    }
+  }
+  for (const JsonNode& flow : run.results.find("service_flows")->elements) {
+    const TimePs own = longest[key_of_flow(flow, "")];
+    if (own > 0) {
+      EXPECT_NEAR(static_cast<double>(own) / kPsPerMsReal, number(flow, "queue_delay_ms.max"), 1e-9)
+          << *flow.find_string("name");
+    }
+  }
+}
+
 // Times of a row never decrease, and what lies between them adds up to the one-way delay.
 void expect_stations_in_order(const PacketRun& run) {
   for (const PacketRow& row : run.rows) {
@@ -151,6 +173,7 @@ TEST_P(EveryPacket, HasOneRowThatAgreesWithTheResults) {
   ASSERT_GT(run.rows.size(), 50u);
   expect_counts_of_service_flows(run);
   expect_counts_and_longest_delay_of_traffic(run);
+  expect_longest_queue_delays(run);
   expect_stations_in_order(run);
   expect_all_stations_upstream(run);
 }
