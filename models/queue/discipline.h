@@ -59,13 +59,13 @@ struct DisciplineConfig {
   std::string random_stream = "aqm";
 };
 
-// What a queue's law thinks; nothing where there are several queues. Delay and probability are
-// those of a periodic law.
+// State of a queue's law; empty if there are several queues. Delay and probability are those of a
+// periodic law.
 struct LawSample {
   bool is_periodic = false;
   double drop_probability = 0;
   TimePs predicted_delay = 0;
-  std::uint32_t departure_rate_bytes_per_s = 0;  // as the law measures it; 0: it does not know
+  std::uint32_t departure_rate_bytes_per_s = 0;  // as the law measures it; 0: not measured
 };
 
 // Base of all disciplines. Packets enter and leave at instants that never decrease, and take no

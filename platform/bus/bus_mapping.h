@@ -104,7 +104,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
   // An address below wraps to an offset beyond the end.
   std::uint64_t offset_of(std::uint64_t address) const { return address - range_.base; }
   bool holds(std::uint64_t address) const { return offset_of(address) < range_.size; }
-  // Of an address that it holds.
+  // Returns the bytes of the range from an address in it.
   std::uint64_t room_at(std::uint64_t address) const { return range_.size - offset_of(address); }
   // Words of which a master holds decoded code, by address.
   WordSet& held_code() { return held_code_; }

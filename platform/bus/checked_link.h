@@ -1,4 +1,4 @@
-// What IEEE 1666-2011 asks of the calls between an initiator socket and a target socket.
+// Checks the calls between an initiator socket and a target socket against IEEE 1666-2011.
 #pragma once
 
 #include <map>
@@ -12,19 +12,19 @@
 
 namespace docsis_vp::platform {
 
-// One hop of transactions. Whoever passes a call on makes the object for it, makes the call, and
-// calls returned() with what came back; if the call throws, the object is destroyed without it:
+// One hop of transactions. A module that passes a call on constructs the object for it, makes the
+// call, and calls returned() with the answer. If the call throws, it destroys the object alone:
 //
 //   CheckedLink::BlockingCall call(link, transaction, delay);
 //   target.b_transport(transaction, delay);
 //   call.returned();
 //
-// Nothing of the transaction, of time or of the target's answer is changed.
+// The transaction, the time and the target's answer stay as they are.
 class CheckedLink {
  public:
   struct Place {
     std::string target;                   // hierarchical name of the socket that is called
-    std::vector<std::string> initiators;  // of the sockets that call it, as far as they are known
+    std::vector<std::string> initiators;  // names of the calling sockets, as far as known
     bool judges_initiator = true;         // false: an earlier hop has
     bool is_one_to_one = false;           // only then the exclusion rules of phases hold
     bool converts = false;                // nb_transport_fw() comes back as b_transport()
@@ -41,7 +41,7 @@ class CheckedLink {
   class DebugCall;
 
  private:
-  // Of a transaction by non-blocking calls that is under way.
+  // State of a transaction in progress by non-blocking calls.
   struct Phased {
     tlm::tlm_phase_enum phase;
     TimePs at;

@@ -15,10 +15,9 @@ class PayloadSnapshot {
   // with_data: keeps the data array of a write as well.
   PayloadSnapshot(tlm::tlm_generic_payload& transaction, bool with_data);
 
-  // What nobody may change while the transaction lasts, and is changed: "the data length from 4 to
-  // 8". Empty if nothing is.
+  // Describes a forbidden change since the snapshot: "the data length from 4 to 8". Empty: none.
   std::string modified(const tlm::tlm_generic_payload& transaction) const;
-  // An extension that was set, and is left, in a transaction without a memory manager.
+  // True if an extension was set since and is left in a transaction without a memory manager.
   bool leaves_extension(const tlm::tlm_generic_payload& transaction) const;
 
   bool had_manager() const { return had_manager_; }

@@ -1,4 +1,4 @@
-// Violations of the TLM-2.0 base protocol, as checks of sockets find them (docs/tlm.md).
+// Log of violations of the TLM-2.0 base protocol (docs/tlm.md).
 #pragma once
 
 #include <bitset>
@@ -12,7 +12,7 @@
 
 namespace docsis_vp::platform {
 
-// Clauses are of IEEE 1666-2011, see clause_of().
+// Rules of IEEE 1666-2011; clause_of() gives the clause of each.
 enum class ProtocolRule : std::uint8_t {
   // Attributes as an initiator hands them over.
   kDataPointer,
@@ -23,7 +23,7 @@ enum class ProtocolRule : std::uint8_t {
   kDmiHint,
   kResponseBefore,
   kOption,
-  // What comes back.
+  // Attributes on return.
   kNoResponse,
   kResponseTurnedOk,
   kModified,

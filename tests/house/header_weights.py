@@ -41,7 +41,7 @@ LIMITS = {
     80_000: ["models/cm/classifier/classifier.h", "models/cm/lan_port/lan_port.h",
              "models/cm/managed_queue/managed_queue.h", "models/cm/resequencer/resequencer.h",
              "models/cm/shaper/shaper.h", "models/cm/transmit_queue/transmit_queue.h",
-             "platform/bus", "platform/cpu/cpu.h", "platform/cpu/cpu_scheduler.h",
+             "platform/bus", "platform/console/exit_device.h", "platform/cpu/cpu.h", "platform/cpu/cpu_scheduler.h",
              "platform/memory/memory.h",
              "platform/kernel/instant_sequencer.h"],
     94_000: ["models/cm/aqm_engine/aqm_engine.h", "models/cm/burst_builder/burst_builder.h",

@@ -5,7 +5,7 @@
 
 #include "models/cmts/cmts.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/packets/modem_ear.h"
+#include "system/assembly/packets/modem_packet_observer.h"
 
 namespace docsis_vp::system {
 
@@ -19,7 +19,7 @@ constexpr std::size_t kFirstPlaces = 1024;  // a power of two
 
 PacketTracer::PacketTracer(Sources sources) : sources_(std::move(sources)), places_(kFirstPlaces) {
   for (unsigned i = 0; i < sources_.modems.size(); ++i) {
-    ears_.push_back(std::make_unique<ModemEar>(*this, i));
+    observers_.push_back(std::make_unique<ModemPacketObserver>(*this, i));
   }
   sources_.cmts.downstream().observe(*this);
   sources_.wan.observe(
@@ -33,7 +33,7 @@ PacketTracer::~PacketTracer() {
 }
 
 void PacketTracer::show(unsigned modem, cm::UpstreamObserver& observer) {
-  ears_[modem]->show_to(observer);
+  observers_[modem]->show_to(observer);
 }
 
 std::uint32_t PacketTracer::place_of(const Packet& packet) {
@@ -168,7 +168,8 @@ void PacketTracer::tell_loss(PacketRecord& record) {
     record.cause = LossCause::kWireBuffer;
   } else if (!up) {
     const bool is_in_modem = record.passed(Station::kReceived);
-    record.cause = is_in_modem ? ears_[record.modem]->downstream_loss(record) : LossCause::kOther;
+    record.cause =
+        is_in_modem ? observers_[record.modem]->downstream_loss(record) : LossCause::kOther;
   } else if (record.passed(Station::kRfStart)) {
     record.cause = LossCause::kRf;
     if (record.dropped >= record.at(Station::kReceived)) {
@@ -179,9 +180,9 @@ void PacketTracer::tell_loss(PacketRecord& record) {
       record.at(Station::kReceived) = PacketRecord::kNotPassed;
     }
   } else if (record.passed(Station::kJudged)) {
-    record.cause = ears_[record.modem]->loss_in_queue(record);
+    record.cause = observers_[record.modem]->loss_in_queue(record);
   } else {
-    record.cause = ears_[record.modem]->loss_before_verdict(record);
+    record.cause = observers_[record.modem]->loss_before_verdict(record);
   }
 }
 

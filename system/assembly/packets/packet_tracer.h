@@ -49,7 +49,7 @@ class PacketTracer : private PacketPoolObserver,
   void finish();
 
  private:
-  class ModemEar;
+  class ModemPacketObserver;
 
   // PacketPoolObserver, hosts::ArrivalObserver.
   void released(const Packet& packet) override;
@@ -71,7 +71,7 @@ class PacketTracer : private PacketPoolObserver,
   void flush();
 
   Sources sources_;
-  std::vector<std::unique_ptr<ModemEar>> ears_;
+  std::vector<std::unique_ptr<ModemPacketObserver>> observers_;
   std::vector<PacketRecordSink*> sinks_;
   std::vector<PacketRecord> records_;  // of packets that are alive, and free ones
   std::vector<std::uint32_t> free_;

@@ -245,7 +245,8 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
                 "off_ms": 1}])"),
        "x.json:2: flows[0].on_ms: expected at least the time from one packet to the next, 100 us"},
       {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "interval_us": 1}])"),
-       "x.json:2: flows[0].interval_us: has a meaning only with kind `udp` or `voip`"},
+       "x.json:2: flows[0].interval_us: has a meaning only with kind `udp`, `voip` or "
+       "`game`"},
       {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "no.pcap"}])"),
        "x.json:2: flows[0].file: there is no file no.pcap"},
       {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "README.md"}])"),

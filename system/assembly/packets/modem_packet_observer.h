@@ -1,4 +1,4 @@
-// Tells the tracer of packets what a modem does. For the sources of PacketTracer alone.
+// Records for PacketTracer how a modem handles each packet. Only its sources include this.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,16 @@
 
 namespace docsis_vp::system {
 
-class PacketTracer::ModemEar : private cm::VerdictObserver, private cm::UpstreamObserver {
+class PacketTracer::ModemPacketObserver : private cm::VerdictObserver,
+                                          private cm::UpstreamObserver {
  public:
-  ModemEar(PacketTracer& tracer, unsigned modem);
+  ModemPacketObserver(PacketTracer& tracer, unsigned modem);
 
-  // Somebody else who is told all of it.
+  // Adds an observer that gets the same calls.
   void show_to(cm::UpstreamObserver& next) { next_ = &next; }
 
-  // Why a packet is lost now that was not judged, or was queued, or had come down to the modem.
+  // Return the cause of a loss: of a packet before its verdict, in the queue, or in the modem on
+  // its way down.
   LossCause loss_before_verdict(const PacketRecord& record);
   LossCause loss_in_queue(const PacketRecord& record);
   LossCause downstream_loss(PacketRecord& record);
@@ -46,9 +48,9 @@ class PacketTracer::ModemEar : private cm::VerdictObserver, private cm::Upstream
     bool is_last = false;
   };
   struct Flow {
-    std::vector<Request> requests;  // that may still be answered; oldest first
-    std::deque<TimePs> misses;      // the last of them
-    // Losses that are explained.
+    std::vector<Request> requests;  // without an answer so far; oldest first
+    std::deque<TimePs> misses;      // times of the latest missed grants
+    // Losses with a known cause.
     std::uint64_t oversize = 0;
     std::uint64_t ingress_fifo = 0;
     std::uint64_t hold = 0;
@@ -78,10 +80,10 @@ class PacketTracer::ModemEar : private cm::VerdictObserver, private cm::Upstream
   const TimePs plant_delay_;
   cm::UpstreamObserver* next_ = nullptr;
   std::vector<Flow> flows_;
-  std::vector<KnownGrant> grants_;              // whose bursts are to be built
-  KnownGrant current_;                          // whose burst is being built
+  std::vector<KnownGrant> grants_;              // without a burst so far
+  KnownGrant current_;                          // of the burst being built
   std::vector<Piece> pieces_;                   // of that burst
-  std::vector<std::uint64_t> lost_downstream_;  // explained, by service flow
+  std::vector<std::uint64_t> lost_downstream_;  // with a known cause, by service flow
   std::uint64_t lost_in_resequencer_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "system/assembly/packets/modem_ear.h"
+#include "system/assembly/packets/modem_packet_observer.h"
 
 #include <algorithm>
 #include <utility>
@@ -47,7 +47,7 @@ PacketVerdict packet_verdict(aqm_verdict verdict) {
 
 }  // namespace
 
-PacketTracer::ModemEar::ModemEar(PacketTracer& tracer, unsigned modem)
+PacketTracer::ModemPacketObserver::ModemPacketObserver(PacketTracer& tracer, unsigned modem)
     : tracer_(tracer),
       modem_(modem),
       unit_(*tracer.sources_.modems[modem]),
@@ -58,7 +58,8 @@ PacketTracer::ModemEar::ModemEar(PacketTracer& tracer, unsigned modem)
   unit_.port().observe_packets([this](const docsis::DownstreamFrame& frame) { received(frame); });
 }
 
-void PacketTracer::ModemEar::classified(unsigned flow, const Packet& packet, TimePs arrived) {
+void PacketTracer::ModemPacketObserver::classified(unsigned flow, const Packet& packet,
+                                                   TimePs arrived) {
   if (next_ != nullptr) {
     next_->classified(flow, packet, arrived);
   }
@@ -70,8 +71,8 @@ void PacketTracer::ModemEar::classified(unsigned flow, const Packet& packet, Tim
   record.place = PacketPlace::kModem;
 }
 
-void PacketTracer::ModemEar::judged(unsigned flow, const Packet& packet, aqm_verdict verdict,
-                                    TimePs at) {
+void PacketTracer::ModemPacketObserver::judged(unsigned flow, const Packet& packet,
+                                               aqm_verdict verdict, TimePs at) {
   PacketRecord& record = tracer_.of(packet);
   record.at(Station::kJudged) = at;
   record.verdict = packet_verdict(verdict);
@@ -87,12 +88,12 @@ void PacketTracer::ModemEar::judged(unsigned flow, const Packet& packet, aqm_ver
   record.random_word = aqm.last_word();
 }
 
-void PacketTracer::ModemEar::judged_queued(unsigned, const Packet& packet, aqm_verdict verdict,
-                                           TimePs) {
+void PacketTracer::ModemPacketObserver::judged_queued(unsigned, const Packet& packet,
+                                                      aqm_verdict verdict, TimePs) {
   tracer_.of(packet).verdict = packet_verdict(verdict);
 }
 
-void PacketTracer::ModemEar::requested(const cm::RequestMade& request) {
+void PacketTracer::ModemPacketObserver::requested(const cm::RequestMade& request) {
   if (next_ != nullptr) {
     next_->requested(request);
   }
@@ -102,7 +103,8 @@ void PacketTracer::ModemEar::requested(const cm::RequestMade& request) {
       {request.position, platform::now_ps(), sent, request.kind});
 }
 
-void PacketTracer::ModemEar::granted(const cm::Grant& grant, const cm::RequestLedger& ledger) {
+void PacketTracer::ModemPacketObserver::granted(const cm::Grant& grant,
+                                                const cm::RequestLedger& ledger) {
   if (next_ != nullptr) {
     next_->granted(grant, ledger);
   }
@@ -130,7 +132,8 @@ void PacketTracer::ModemEar::granted(const cm::Grant& grant, const cm::RequestLe
   grants_.push_back(std::move(known));
 }
 
-PacketTracer::ModemEar::KnownGrant PacketTracer::ModemEar::take(const cm::Grant& grant) {
+PacketTracer::ModemPacketObserver::KnownGrant PacketTracer::ModemPacketObserver::take(
+    const cm::Grant& grant) {
   const auto found = std::find_if(grants_.begin(), grants_.end(), [&](const KnownGrant& known) {
     return known.grant.channel == grant.channel &&
            known.grant.first_minislot == grant.first_minislot && known.grant.flow == grant.flow;
@@ -143,7 +146,7 @@ PacketTracer::ModemEar::KnownGrant PacketTracer::ModemEar::take(const cm::Grant&
   return known;
 }
 
-void PacketTracer::ModemEar::grant_lost(const cm::Grant& grant, cm::LostGrant how) {
+void PacketTracer::ModemPacketObserver::grant_lost(const cm::Grant& grant, cm::LostGrant how) {
   if (next_ != nullptr) {
     next_->grant_lost(grant, how);
   }
@@ -158,7 +161,7 @@ void PacketTracer::ModemEar::grant_lost(const cm::Grant& grant, cm::LostGrant ho
   }
 }
 
-void PacketTracer::ModemEar::build_begins(const cm::Grant& grant, TimePs opened) {
+void PacketTracer::ModemPacketObserver::build_begins(const cm::Grant& grant, TimePs opened) {
   if (next_ != nullptr) {
     next_->build_begins(grant, opened);
   }
@@ -167,7 +170,7 @@ void PacketTracer::ModemEar::build_begins(const cm::Grant& grant, TimePs opened)
 }
 
 // Bytes of several queues share the shaper: what it released may have been another packet's.
-void PacketTracer::ModemEar::pulled(const cm::PulledPiece& piece) {
+void PacketTracer::ModemPacketObserver::pulled(const cm::PulledPiece& piece) {
   if (next_ != nullptr) {
     next_->pulled(piece);
   }
@@ -190,7 +193,8 @@ void PacketTracer::ModemEar::pulled(const cm::PulledPiece& piece) {
   }
 }
 
-void PacketTracer::ModemEar::note_grant(PacketRecord& record, std::uint32_t payload_offset) {
+void PacketTracer::ModemPacketObserver::note_grant(PacketRecord& record,
+                                                   std::uint32_t payload_offset) {
   const TimePs released = record.at(Station::kReleased);
   const cm::Grant& grant = current_.grant;
   record.channel = grant.channel;
@@ -214,7 +218,7 @@ void PacketTracer::ModemEar::note_grant(PacketRecord& record, std::uint32_t payl
   }
 }
 
-void PacketTracer::ModemEar::moved(std::size_t piece, const cm::MovedPiece& times) {
+void PacketTracer::ModemPacketObserver::moved(std::size_t piece, const cm::MovedPiece& times) {
   if (next_ != nullptr) {
     next_->moved(piece, times);
   }
@@ -230,13 +234,13 @@ void PacketTracer::ModemEar::moved(std::size_t piece, const cm::MovedPiece& time
   record.place = PacketPlace::kRf;
 }
 
-void PacketTracer::ModemEar::built() {
+void PacketTracer::ModemPacketObserver::built() {
   if (next_ != nullptr) {
     next_->built();
   }
 }
 
-void PacketTracer::ModemEar::received(const docsis::DownstreamFrame& frame) {
+void PacketTracer::ModemPacketObserver::received(const docsis::DownstreamFrame& frame) {
   PacketRecord& record = tracer_.of(*frame.packet);
   const TimePs now = platform::now_ps();
   record.at(Station::kRfEnd) = now - plant_delay_;
@@ -244,7 +248,7 @@ void PacketTracer::ModemEar::received(const docsis::DownstreamFrame& frame) {
   record.place = PacketPlace::kModem;
 }
 
-LossCause PacketTracer::ModemEar::loss_before_verdict(const PacketRecord& record) {
+LossCause PacketTracer::ModemPacketObserver::loss_before_verdict(const PacketRecord& record) {
   const cm::FlowStatistics now = unit_.modem().statistics(record.service_flow);
   Flow& flow = flows_[record.service_flow];
   if (has_grown(now.oversize_drops.packets, flow.oversize)) {
@@ -256,14 +260,14 @@ LossCause PacketTracer::ModemEar::loss_before_verdict(const PacketRecord& record
   return has_grown(now.hold_drops.packets, flow.hold) ? LossCause::kIngressHold : LossCause::kOther;
 }
 
-LossCause PacketTracer::ModemEar::loss_in_queue(const PacketRecord& record) {
+LossCause PacketTracer::ModemPacketObserver::loss_in_queue(const PacketRecord& record) {
   const auto& counters = std::as_const(unit_.modem()).requests().counters(record.service_flow);
   return has_grown(counters.giveup_drops, flows_[record.service_flow].given_up)
              ? LossCause::kRequestGiveup
              : LossCause::kOther;
 }
 
-LossCause PacketTracer::ModemEar::downstream_loss(PacketRecord& record) {
+LossCause PacketTracer::ModemPacketObserver::downstream_loss(PacketRecord& record) {
   if (record.service_flow >= lost_downstream_.size()) {
     lost_downstream_.resize(record.service_flow + 1);
   }
