@@ -15,7 +15,8 @@ class PayloadSnapshot {
   // with_data: keeps the data array of a write as well.
   PayloadSnapshot(tlm::tlm_generic_payload& transaction, bool with_data);
 
-  // Describes a forbidden change since the snapshot: "the data length from 4 to 8". Empty: none.
+  // Names the first attribute or array that must not change during the transaction and has changed:
+  // "the data length from 4 to 8". Empty: none.
   std::string modified(const tlm::tlm_generic_payload& transaction) const;
   // True if an extension was set since and is left in a transaction without a memory manager.
   bool leaves_extension(const tlm::tlm_generic_payload& transaction) const;

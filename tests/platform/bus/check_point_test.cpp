@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using Rule = ProtocolRule;
 DECLARE_EXTENDED_PHASE(OWN_PHASE);
 
-// What one side answers to a call of the other; the default is TLM_ACCEPTED.
+// The answer of one side to a call of the other; the default is TLM_ACCEPTED.
 using Answer = std::function<tlm::tlm_sync_enum(tlm::tlm_generic_payload&, tlm::tlm_phase&,
                                                 sc_core::sc_time&)>;
 
