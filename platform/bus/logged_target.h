@@ -16,8 +16,9 @@ class LoggedTarget : public ForwardingTarget {
   LoggedTarget(tlm::tlm_fw_transport_if<>& target, std::uint64_t base, std::ostream& to);
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
-    return LooselyTimedTarget::get_direct_mem_ptr(transaction, dmi);
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) override {
+    dmi.allow_none();
+    return false;
   }
 
  private:

@@ -24,7 +24,8 @@ class StalledTarget : public ForwardingTarget {
   }
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
     if (concerns(transaction) && now_ps() < until_) {
-      return LooselyTimedTarget::get_direct_mem_ptr(transaction, dmi);
+      dmi.allow_none();
+      return false;
     }
     return ForwardingTarget::get_direct_mem_ptr(transaction, dmi);
   }

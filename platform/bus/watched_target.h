@@ -36,8 +36,9 @@ class WatchedTarget : public ForwardingTarget {
       : ForwardingTarget(target), range_(range), observer_(observer) {}
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {
-    return LooselyTimedTarget::get_direct_mem_ptr(transaction, dmi);
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) override {
+    dmi.allow_none();
+    return false;
   }
 
  private:
