@@ -19,17 +19,6 @@ std::uint64_t reserved_depth(std::uint64_t rate_bps) {
   return 2 * kPacketBytes + rate_bps / 8'000 * kWaitMs;
 }
 
-// How long a packet may wait before the bucket loses what its rate earns; half of that, as others
-// may wait too [engineering choice].
-TimePs patience(const QueueSlotConfig& config) {
-  if (!config.shaper) return kNever;
-  const std::uint64_t rate_bps = config.shaper->max_sustained_rate_bps;
-  const std::uint64_t burst_bytes = config.shaper->max_burst_bytes;
-  if (rate_bps == 0 || burst_bytes <= kPacketBytes) return 0;
-  const std::uint64_t bits = 8 * (burst_bytes - kPacketBytes);
-  return static_cast<TimePs>(bits * (kPsPerSecond / 1'000'000) / 2 / rate_bps * 1'000'000);
-}
-
 // The credit that an idle slot did not use is lost, but for a packet.
 void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
   const std::uint64_t saved = reserved.bytes(now);
@@ -59,9 +48,9 @@ unsigned DownstreamScheduler::add(std::unique_ptr<queue::Discipline> discipline,
     slot.reserved.emplace(config.min_reserved_rate_bps,
                           reserved_depth(config.min_reserved_rate_bps));
   }
-  shares_.add(config.weight, config.priority, config.channels, patience(config));
+  shares_.add(config.weight, config.priority, config.channels);
   reserved_.add(std::max<std::uint64_t>(1, config.min_reserved_rate_bps), config.priority,
-                config.channels, kNever);
+                config.channels);
   return static_cast<unsigned>(slots_.size()) - 1;
 }
 
@@ -125,6 +114,9 @@ void DownstreamScheduler::settle(unsigned index, TimePs now) {
     return;
   }
   slot.cleared_bytes = next_bytes(slot);
+  if (slot.config.shaper->max_sustained_rate_bps != 0 && shares_.has_choice(index)) {
+    be_patient(index, now);
+  }
   const TimePs ready = slot.rates->shaper.ready(slot.cleared_bytes, now);
   set_ready(index, ready <= now, now);
   if (ready <= now) return;
@@ -133,6 +125,26 @@ void DownstreamScheduler::settle(unsigned index, TimePs now) {
     slot.waits_until = ready;
     waiting_.push({ready, index});
   }
+}
+
+// A slot can wait for a better channel until what its rate earns fills the bucket, above the next
+// packet: to a half for any, to three quarters for one that is sure to serve it soon. A slot that
+// has waited to the half takes what it gets until an eighth is left [engineering choice].
+void DownstreamScheduler::be_patient(unsigned index, TimePs now) {
+  QueueSlot& slot = slots_[index];
+  const std::uint64_t burst = slot.config.shaper->max_burst_bytes;
+  const std::uint64_t next = slot.cleared_bytes;
+  const std::uint64_t room = burst > next ? burst - next : 0;
+  const docsis::PacketShaper& shaper = slot.rates->shaper;
+  const auto filled = [&](std::uint64_t eighths) {
+    return shaper.ready(static_cast<std::uint32_t>(next + room / 8 * eighths), now);
+  };
+  const bool is_behind =
+      slot.patient_until <= now && shaper.sustained_tokens(now) > next + room / 8;
+  if (!is_behind) {
+    slot.patient_until = filled(4);
+  }
+  shares_.set_patience(index, {slot.patient_until, filled(6)});
 }
 
 void DownstreamScheduler::set_ready(unsigned index, bool ready, TimePs now) {
@@ -191,11 +203,24 @@ bool DownstreamScheduler::next(unsigned channel, TimePs now, Next& found) {
   }
   shares_.begin_service(group, now);
   reserved_.begin_service(group, now);
-  const bool is_found =
-      next_of(reserved_, group, now, false, found) || next_of(shares_, group, now, false, found) ||
-      next_of(reserved_, group, now, true, found) || next_of(shares_, group, now, true, found);
-  shares_.end_service(group);
-  reserved_.end_service(group);
+  unsigned from_reserved = VirtualTimeQueue::kNothing;
+  unsigned from_shares = VirtualTimeQueue::kNothing;
+  bool is_found = false;
+  for (const bool all : {false, true}) {
+    if (next_of(reserved_, group, now, all, found)) {
+      is_found = true;
+      from_reserved = slots_[found.slot].config.priority;
+      from_shares = VirtualTimeQueue::kAbove;
+    } else if (next_of(shares_, group, now, all, found)) {
+      is_found = true;
+      from_shares = slots_[found.slot].config.priority;
+    }
+    if (is_found) break;
+  }
+  // A channel for which nobody waits may be idle until it is asked again.
+  const bool is_waited_for = shares_.is_waited_for(group);
+  shares_.end_service(group, is_waited_for ? from_shares : VirtualTimeQueue::kNothing);
+  reserved_.end_service(group, is_waited_for ? from_reserved : VirtualTimeQueue::kNothing);
   return is_found;
 }
 

@@ -1,36 +1,37 @@
 #include "models/cmts/virtual_time_queue.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace docsis_vp::cmts {
 namespace {
 
 // 10^12 is the largest weight: a byte of it costs 1126, exact to a thousandth.
 constexpr std::uint64_t kByteOfWeightOne = std::uint64_t{1} << 50;
-// Enough for groups that take turns unevenly; more takes longer to forget [engineering choice].
+// Full packets, enough for groups that take turns unevenly; more takes longer to forget
+// [engineering choice].
 constexpr unsigned kTurnsBehind = 16;
+constexpr std::uint32_t kFullPacket = 1522;
 constexpr std::size_t kSpareEntries = 64;
 constexpr std::size_t kHeaps = 16;   // for sets of groups; more share one
 constexpr unsigned kStepFades = 64;  // packets
-// How long a slot leaves a group to others, and for how many packets of a better group
-// [engineering choice].
+// How long a slot waits for any better group [engineering choice].
 constexpr TimePs kPatience = 4 * kPsPerMs;
-constexpr unsigned kChances = 4;
-// A slot that gets what it asks for waits for a few packets at a time [engineering choice].
-constexpr unsigned kFewPackets = 4;
-// Groups are compared over this time; less than a part of 64 makes no difference [engineering
-// choice].
+// Groups are compared over this time. All that was counted is halved at one time, so that it stays
+// comparable [engineering choice].
 constexpr TimePs kRemembered = 256 * kPsPerMs;
-constexpr unsigned kMargin = 64;
+// A group that has less than this part of its time to spare is full [engineering choice].
+constexpr unsigned kSparePart = 64;
+// Less than this part more makes no group better: slots that go to and fro for nothing come in
+// bursts [engineering choice].
+constexpr unsigned kMargin = 256;
 
 }  // namespace
 
-void VirtualTimeQueue::add(std::uint64_t weight, unsigned level, std::uint64_t channels,
-                           TimePs patience) {
+void VirtualTimeQueue::add(std::uint64_t weight, unsigned level, std::uint64_t channels) {
   QueueSlot& slot = slots_.emplace_back();
   slot.cost = kByteOfWeightOne / weight;
   slot.level = level;
-  slot.patience = std::min(patience, kPatience);
   slot.channels = channels;
 }
 
@@ -74,9 +75,12 @@ void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs n
     insert_on_only_group(index, now);
     return;
   }
-  slot.in_turn = slot.left < now ? 0 : slot.in_turn;
+  if (slot.left < now && !slot.knows_patience) {
+    slot.patience = {now + kPatience, now + 2 * kPatience};
+  }
   for (unsigned tag = 0; tag < slot.tags.size(); ++tag) {
     Line& line = this->line(slot.level, slot.tags[tag].group);
+    ++groups_[slot.tags[tag].group].waiting;
     if (line.waiting++ == 0) {
       line.now = std::max(line.now, line.last);  // nobody waited: all is forgotten
     }
@@ -87,6 +91,7 @@ void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs n
 
 void VirtualTimeQueue::insert_on_only_group(unsigned index, TimePs now) {
   Line& line = this->line(slots_[index].level, slots_[index].tags.front().group);
+  ++groups_[slots_[index].tags.front().group].waiting;
   if (line.waiting++ == 0) {
     line.sole = index;
     return;
@@ -113,6 +118,7 @@ void VirtualTimeQueue::erase(unsigned index, TimePs now) {
     tag.place = 0;
     Line& line = this->line(slot.level, tag.group);
     --line.waiting;
+    --groups_[tag.group].waiting;
     line.sole = kNobody;
   }
   if (--waiting_[slot.level] == 0) {
@@ -166,8 +172,6 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
     return;  // nobody else waited
   }
   const VirtualTime cost = VirtualTime{slot.cost} * bytes;
-  ++slot.in_turn;
-  ++groups_[group].turns;
   for (unsigned tag = 0; tag < slot.tags.size(); ++tag) {
     Tag& own = slot.tags[tag];
     Line& line = this->line(slot.level, own.group);
@@ -184,8 +188,8 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
       line.last = std::max(line.last, own.start);
       line.step = std::max(cost, line.step - line.step / kStepFades);
     } else {
-      const VirtualTime behind_all =
-          std::max(line.last, line.now) + kTurnsBehind * std::max(cost, line.step);
+      const VirtualTime turn = std::max({cost, line.step, VirtualTime{slot.cost} * kFullPacket});
+      const VirtualTime behind_all = std::max(line.last, line.now) + kTurnsBehind * turn;
       own.start = std::max(own.start, std::min(own.start + cost, behind_all));
     }
     if (slot.waits) {
@@ -199,17 +203,14 @@ void VirtualTimeQueue::place(unsigned index, unsigned tag, TimePs now) {
   Tag& own = slot.tags[tag];
   const VirtualTime ahead = order_ == Order::kFinish ? VirtualTime{slot.cost} * slot.next_bytes : 0;
   own.place = ++places_;
-  if (overlapping_) {
-    own.since = now;
-    own.turns = groups_[own.group].turns;
-  }
   const Entry entry{own.start + ahead, own.place, index, tag};
   Line& line = this->line(slot.level, own.group);
   if (!overlapping_ && (line.row.empty() || entry < line.row.back())) {
     line.row.push_back(entry);
     return;
   }
-  std::vector<Entry>& heap = line.heaps[overlapping_ && slot.in_turn < kFewPackets ? own.heap : 0];
+  const bool can_wait = overlapping_ && now < slot.patience.for_full;
+  std::vector<Entry>& heap = line.heaps[can_wait ? own.heap : 0];
   if (heap.size() > 2 * line.waiting + kSpareEntries) {
     drop_old(heap);
   }
@@ -225,63 +226,75 @@ void VirtualTimeQueue::drop_old(std::vector<Entry>& heap) {
   std::make_heap(heap.begin(), heap.end());
 }
 
+void VirtualTimeQueue::set_patience(unsigned slot, const Patience& until) {
+  slots_[slot].patience = until;
+  slots_[slot].knows_patience = true;
+}
+
+void VirtualTimeQueue::account(Group& group, TimePs now) {
+  group.served[group.serving] += now - group.since;
+  group.since = now;
+}
+
+void VirtualTimeQueue::forget(TimePs now) {
+  for (Group& group : groups_) {
+    account(group, now);
+    for (TimePs& time : group.served) time /= 2;
+  }
+  for (Line& line : lines_) line.gained /= 2;
+  recent_before_ = (recent_before_ + now - recent_since_) / 2;
+  recent_since_ = now;
+}
+
 void VirtualTimeQueue::begin_service(unsigned index, TimePs now) {
   Group& group = groups_[index];
-  group.elapsed += now - group.since;
-  for (unsigned level = 0; level < kLevels; ++level) {
-    if ((group.contended >> level & 1) != 0) {
-      line(level, index).contended += now - group.since;
-    }
-  }
-  group.since = now;
-  while (group.elapsed > kRemembered) {
-    group.elapsed /= 2;
-    for (unsigned level = 0; level < kLevels; ++level) {
-      line(level, index).gained /= 2;
-      line(level, index).contended /= 2;
-    }
+  account(group, now);
+  while (recent_before_ + now - recent_since_ > kRemembered) forget(now);
+  TimePs left = (recent_before_ + now - recent_since_) / kSparePart - group.served[kNothing];
+  group.full = 0;
+  for (unsigned level = 0; level < kLevels && left >= 0; ++level) {
+    group.full |= 1U << level;
+    left -= group.served[level];
   }
 }
 
-void VirtualTimeQueue::end_service(unsigned index) {
-  unsigned contended = 0;
-  for (unsigned level = 0; level < kLevels; ++level) {
-    contended |= line(level, index).waiting > 0 ? 1U << level : 0;
-  }
-  groups_[index].contended = contended;
+void VirtualTimeQueue::end_service(unsigned index, unsigned served) {
+  groups_[index].serving = served;
 }
 
-// To slots that are worse off, while the better group has not passed it over. own: its tag here.
+// own: its tag in the group that it may leave.
 bool VirtualTimeQueue::leaves(const QueueSlot& slot, const Tag& own, TimePs now) const {
-  if (now - own.since >= slot.patience) return false;
+  if (now >= slot.patience.for_full) return false;
+  const unsigned up_to_own = (2U << slot.level) - 1;
   return std::any_of(slot.tags.begin(), slot.tags.end(), [&](const Tag& tag) {
-    return tag.group != own.group && groups_[tag.group].turns - tag.turns < kChances &&
-           compare(slot.level, tag.group, own.group, now) > 0;
+    if (tag.group == own.group) return false;
+    const bool counts = now < slot.patience.for_any || (groups_[tag.group].full & up_to_own) != 0;
+    return counts && compare(slot.level, tag.group, own.group) > 0;
   });
 }
 
-// Slots wait most of the time.
-bool VirtualTimeQueue::is_contended(unsigned level, unsigned index, TimePs now) const {
-  const Group& group = groups_[index];
-  const TimePs contended = line(level, index).contended;
-  return now - group.since < kRemembered && contended > group.elapsed - group.elapsed / 4;
+// The time that slots of this level do not use.
+TimePs VirtualTimeQueue::spare_time(unsigned level, unsigned group) const {
+  const Group& at = groups_[group];
+  return std::accumulate(at.served.begin(), at.served.begin() + level, at.served[kNothing]);
 }
 
 // Above 0: slots of this level, or else those of the lower ones, get more on `a` for their weight.
-int VirtualTimeQueue::compare(unsigned level, unsigned a, unsigned b, TimePs now) const {
-  for (unsigned left = level + 1; left-- > 0;) {
-    const bool a_is_full = is_contended(left, a, now);
-    const bool b_is_full = is_contended(left, b, now);
-    if (a_is_full != b_is_full) return a_is_full ? -1 : 1;
-    if (!a_is_full) continue;
-    const VirtualTime on_a =
-        line(left, a).gained * static_cast<VirtualTime>(line(left, b).contended);
-    const VirtualTime on_b =
-        line(left, b).gained * static_cast<VirtualTime>(line(left, a).contended);
-    if (on_a > on_b + on_b / kMargin) return 1;
-    if (on_b > on_a + on_a / kMargin) return -1;
+int VirtualTimeQueue::compare(unsigned level, unsigned a, unsigned b) const {
+  const auto sign = [](auto on_a, auto on_b, unsigned part) {
+    return on_a > on_b + on_b / part ? 1 : on_b > on_a + on_a / part ? -1 : 0;
+  };
+  const unsigned up_to_own = (2U << level) - 1;
+  const unsigned full = (groups_[a].full | groups_[b].full) & up_to_own;
+  if (full != 0) {
+    const unsigned highest = 31U - static_cast<unsigned>(__builtin_clz(full));
+    const unsigned bit = 1U << highest;
+    if ((groups_[a].full & bit) == 0) return 1;
+    if ((groups_[b].full & bit) == 0) return -1;
+    return sign(line(highest, a).gained, line(highest, b).gained, kMargin);
   }
-  return rest_ != nullptr ? rest_->compare(kLevels - 1, a, b, now) : 0;
+  if (rest_ != nullptr) return rest_->compare(kLevels - 1, a, b);
+  return sign(spare_time(level, a), spare_time(level, b), 2);
 }
 
 std::vector<std::uint64_t> channel_groups(const std::vector<std::uint64_t>& sets) {

@@ -1,6 +1,7 @@
 // Start-time fair queueing over groups of channels: which of the waiting slots goes next on which.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -23,9 +24,10 @@ namespace docsis_vp::cmts {
 // get as much for their weight, and those that it passes over get no less. That defines weighted
 // max-min rates.
 //
-// A slot that gets all that it asks for has no such debt. It leaves a group to the others for a
-// while if another one of its groups gives its slots more, level by level [engineering choice].
-// Ties go to the slot that waits longer in its place. Integers only, no division for a packet.
+// A slot that gets all that it asks for has no such debt, and could fill a group that others need.
+// While it can wait it leaves a group to the others if another one of its groups gives its slots
+// more, level by level [engineering choice]. Ties go to the slot that waits longer in its place.
+// Integers only, no division for a packet.
 class VirtualTimeQueue {
  public:
   enum class Order : std::uint8_t {
@@ -38,8 +40,8 @@ class VirtualTimeQueue {
       : order_(order), rest_(rest) {}
 
   // Slots are numbered as they are added. weight: 1..10^12; level: strict, below kLevels; channels:
-  // a bit for each; patience: how long it may wait without losing anything.
-  void add(std::uint64_t weight, unsigned level, std::uint64_t channels, TimePs patience = kNever);
+  // a bit for each.
+  void add(std::uint64_t weight, unsigned level, std::uint64_t channels);
   // All slots are known. groups: disjoint sets of channels, see channel_groups().
   void set_groups(const std::vector<std::uint64_t>& groups);
 
@@ -53,14 +55,28 @@ class VirtualTimeQueue {
   // next_bytes: of its next packet, as far as is known.
   void insert(unsigned slot, std::uint32_t next_bytes, TimePs now);
   void erase(unsigned slot, TimePs now);
+  bool has_choice(unsigned slot) const { return slots_[slot].tags.size() > 1; }
+  // How long a slot can wait for a better group: at first for any, then for one that is full too,
+  // where slots of its level take turns so that its own comes soon. Without: 4 and 8 ms from the
+  // time it began to wait.
+  struct Patience {
+    TimePs for_any = 0;
+    TimePs for_full = 0;
+  };
+  void set_patience(unsigned slot, const Patience& until);
+
   // The slot that goes next, of those that do not leave the group to others or of all.
   std::optional<unsigned> front(unsigned level, unsigned group, TimePs now, bool all);
   // It sent so many bytes there, and if it still waits, then for its next packet.
   void sent(unsigned slot, unsigned group, std::uint32_t bytes, std::uint32_t next_bytes,
             TimePs now);
-  // Where slots overlap: before and after a group was served.
+  // Some slot waits for this group.
+  bool is_waited_for(unsigned group) const { return groups_[group].waiting != 0; }
+  // Where slots overlap: before and after a group was served. served: the level, or one of these.
+  static constexpr unsigned kAbove = kLevels;
+  static constexpr unsigned kNothing = kLevels + 1;
   void begin_service(unsigned group, TimePs now);
-  void end_service(unsigned group);
+  void end_service(unsigned group, unsigned served);
 
  private:
   static constexpr unsigned kNobody = ~0U;
@@ -70,8 +86,6 @@ class VirtualTimeQueue {
     unsigned group = 0;
     unsigned heap = 0;        // while it may leave the group to others
     std::uint64_t place = 0;  // of its entry; 0: it has none
-    TimePs since = 0;         // when it was placed
-    std::uint64_t turns = 0;  // of the group, by then
     VirtualTime start = 0;
   };
   struct QueueSlot {
@@ -79,9 +93,9 @@ class VirtualTimeQueue {
     unsigned level = 0;
     bool waits = false;
     std::uint32_t next_bytes = 0;
-    TimePs left = 0;       // when it waited no longer
-    unsigned in_turn = 0;  // packets since it came back
-    TimePs patience = 0;
+    TimePs left = 0;  // when it waited no longer
+    Patience patience;
+    bool knows_patience = false;  // was told
     std::uint64_t channels = 0;
     std::vector<Tag> tags;  // by group
   };
@@ -107,19 +121,18 @@ class VirtualTimeQueue {
     // Fast path, where slots have one group each: entries that came in their order. Eleven equal
     // slots take 1200 instructions a packet with it and 1420 without, queues included.
     queue::Ring<Entry> row;
-    VirtualTime now = 0;   // start tag of the last one sent
-    VirtualTime last = 0;  // the farthest tag that what was sent here led to
-    VirtualTime step = 0;  // the most that a packet cost here, of late
-    // In the recent past, where slots overlap.
-    VirtualTime gained = 0;  // by `now`
-    TimePs contended = 0;    // a slot had to wait
+    VirtualTime now = 0;     // start tag of the last one sent
+    VirtualTime last = 0;    // the farthest tag that what was sent here led to
+    VirtualTime step = 0;    // the most that a packet cost here, of late
+    VirtualTime gained = 0;  // by `now` in the recent past, where slots overlap
   };
   struct Group {
     std::vector<std::vector<unsigned>> sets;  // of groups, those that its slots have
-    unsigned contended = 0;                   // levels on which a slot waits for the one being sent
-    std::uint64_t turns = 0;                  // packets it has sent
-    TimePs since = 0;
-    TimePs elapsed = 0;
+    std::size_t waiting = 0;                  // slots
+    unsigned serving = kNothing;
+    TimePs since = 0;                             // when it began to serve that
+    std::array<TimePs, kLevels + 2> served = {};  // in the recent past
+    unsigned full = 0;                            // levels that leave nothing to lower ones
   };
 
   Line& line(unsigned level, unsigned group) { return lines_[level * groups_.size() + group]; }
@@ -132,8 +145,10 @@ class VirtualTimeQueue {
   const Entry* first(std::vector<Entry>& heap);
   void drop_old(std::vector<Entry>& heap);
   bool leaves(const QueueSlot& slot, const Tag& own, TimePs now) const;
-  bool is_contended(unsigned level, unsigned group, TimePs now) const;
-  int compare(unsigned level, unsigned a, unsigned b, TimePs now) const;
+  void forget(TimePs now);
+  static void account(Group& group, TimePs now);
+  TimePs spare_time(unsigned level, unsigned group) const;
+  int compare(unsigned level, unsigned a, unsigned b) const;
   void insert_on_only_group(unsigned slot, TimePs now);
   void place(unsigned slot, unsigned tag, TimePs now);
 
@@ -146,6 +161,9 @@ class VirtualTimeQueue {
   std::vector<QueueSlot> slots_;
   std::vector<Group> groups_;
   std::vector<Line> lines_;
+  // The recent past is all since then, and what was left of the time before.
+  TimePs recent_since_ = 0;
+  TimePs recent_before_ = 0;
 };
 
 // The channels of these sets by who uses them: channels are in one group if each set has both or

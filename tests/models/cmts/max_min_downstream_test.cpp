@@ -78,6 +78,20 @@ TEST(MaxMinDownstream, RandomTopologiesAreMaxMinFair) {
   }
 }
 
+// In each of these, slots with little to send fill channels that others need, if they take the
+// first that is free.
+TEST(MaxMinDownstream, LoadsAndReservedRatesLeaveChannelsToOthers) {
+  const auto expect_max_min = [](Limits limits, const std::vector<std::uint64_t>& seeds) {
+    for (const std::uint64_t seed : seeds) {
+      const Topology topology = random_topology(seed, limits);
+      const std::vector<double> rates = measured_rates(topology, kPsPerSecond / 2, kPsPerSecond);
+      EXPECT_LT(largest_deviation(rates, max_min_rates(topology)), 0.02) << "seed " << seed;
+    }
+  };
+  expect_max_min(Limits::kLoads, {40, 71, 116, 132, 147});
+  expect_max_min(Limits::kReservedRates, {5, 37, 49, 54, 67});
+}
+
 TEST(MaxMinDownstream, ReservedRatesThatDoNotFitShareTheChannelInProportion) {
   expect_rates(rates_of({{30.72}, {reserving(20), reserving(20), reserving(20)}}),
                std::vector<double>(3, 10.24), 0.002);

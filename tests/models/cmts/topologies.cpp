@@ -23,6 +23,9 @@ std::uint64_t bps(double mbps) {
   return static_cast<std::uint64_t>(std::llround(mbps * 1e6));
 }
 
+// A bucket of a slot's own rate has to hold what it earns while others send.
+constexpr double kBucketSeconds = 0.005;
+
 TimePs time_of(std::uint64_t bytes, double mbps) {
   return static_cast<TimePs>(std::llround(static_cast<double>(bytes) * 8e6 / mbps));
 }
@@ -36,7 +39,11 @@ class Run {
       config.weight = bps(slot.asks.weight);
       config.min_reserved_rate_bps = bps(slot.asks.reserved);
       config.channels = slot.asks.channels;
-      if (slot.is_shaped) config.shaper = docsis::PacketShaperConfig{bps(slot.asks.most)};
+      if (slot.is_shaped) {
+        config.shaper = docsis::PacketShaperConfig{bps(slot.asks.most)};
+        config.shaper->max_burst_bytes =
+            std::max(config.shaper->max_burst_bytes, bps(slot.asks.most * kBucketSeconds / 8));
+      }
       queue::DisciplineConfig queue;
       queue.law.settings.buffer_bytes = 1U << 20;
       scheduler_.add(queue::make_discipline(queue, flows_, nobody_), config);
@@ -119,6 +126,23 @@ Topology random_topology(std::uint64_t seed) {
     slot.asks.weight = std::pow(10.0, static_cast<double>(random.below(200)) / 100 - 1);
     slot.asks.priority = static_cast<unsigned>(random.below(3));
     slot.bytes = kSizes[random.below(5)];
+  }
+  return topology;
+}
+
+Topology random_topology(std::uint64_t seed, Limits limits) {
+  Topology topology = random_topology(seed);
+  RandomStream random(seed, "limits");
+  for (TopologySlot& slot : topology.slots) {
+    slot.asks.priority = 0;
+    slot.asks.weight = 1;
+    if (random.below(2) == 0) continue;
+    if (limits == Limits::kReservedRates) {
+      slot.asks.reserved = static_cast<double>(1 + random.below(20));
+    } else {
+      slot.asks.most = static_cast<double>(1 + random.below(40));
+      slot.is_shaped = random.below(2) == 0;
+    }
   }
   return topology;
 }

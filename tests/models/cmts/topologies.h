@@ -24,6 +24,11 @@ struct Topology {
 // of 64 to 1518 bytes, three priorities. All slots are greedy.
 Topology random_topology(std::uint64_t seed);
 
+// The same, but half of the slots have a load or a rate of their own, or a reserved rate. The
+// reserved rates of a topology do not always fit. All slots have one priority and weight.
+enum class Limits : std::uint8_t { kLoads, kReservedRates };
+Topology random_topology(std::uint64_t seed, Limits limits);
+
 // Rates of slots in Mbit/s, after a settling time. Slots that have a finite load of their own are
 // offered it evenly; all others have packets waiting all the time.
 std::vector<double> measured_rates(const Topology& topology, TimePs settle, TimePs duration);

@@ -89,11 +89,11 @@ TEST(VirtualTimeQueue, ASlotSavesNoDebtUpWhereItDoesNotNeedATurn) {
   queue.set_groups({1, 2});
   queue.insert(0, 0, 0);
   queue.insert(1, 0, 0);
-  EXPECT_EQ(queue.send(100, 0), 0U);
-  EXPECT_EQ(queue.send(100, 1), 1U);
-  for (int i = 0; i < 10'000; ++i) EXPECT_EQ(queue.send(100, 0), 0U);
+  EXPECT_EQ(queue.send(1'522, 0), 0U);
+  EXPECT_EQ(queue.send(1'522, 1), 1U);
+  for (int i = 0; i < 10'000; ++i) EXPECT_EQ(queue.send(1'522, 0), 0U);
   int others = 0;
-  while (queue.send(100, 1) == 1) ++others;
+  while (queue.send(1'522, 1) == 1) ++others;
   EXPECT_GT(others, 10);
   EXPECT_LT(others, 20);
 }
