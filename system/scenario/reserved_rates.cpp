@@ -11,6 +11,7 @@
 #include "models/docsis/mac_header.h"
 #include "models/docsis/segment_header.h"
 #include "models/docsis/timing_profile.h"
+#include "models/docsis/ugs_element.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
 #include "system/json/writer.h"
@@ -276,8 +277,10 @@ class Reservations {
       profile_bps += static_cast<double>(channel.rate_bps(iuc));
       minislot_bytes += bits(channel, 1'000) / 8'000;
       if (scheduling.is_unsolicited()) {
-        const std::uint32_t minislots = channel.minislots_for(
-            scheduling.unsolicited_grant_bytes + docsis::kSegmentHeaderBytes, iuc);
+        const std::uint32_t minislots =
+            channel.minislots_for(docsis::kSegmentHeaderBytes + docsis::kUgsElementBytes +
+                                      scheduling.unsolicited_grant_bytes,
+                                  iuc);
         grants_bps += bits(channel, minislots) * scheduling.grants_per_interval * 1e6 /
                       scheduling.nominal_grant_interval_us;
       } else if (scheduling.is_polled()) {

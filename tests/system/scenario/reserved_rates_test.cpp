@@ -87,6 +87,23 @@ TEST(ReservedRates, UnsolicitedGrantsCount) {
   EXPECT_THAT(notes(beside_calls("17")).size(), 1U);
 }
 
+// 232 bytes and a segment header fill five minislots of 48 bytes. A modem that reports on its
+// grants needs 3 bytes more, so that 229 fit into five and 232 do not.
+TEST(ReservedRates, UnsolicitedGrantsHaveRoomForTheirExtendedHeader) {
+  const auto grants_of = [](const char* bytes) {
+    return R"({"rf": {"channels": [{"name": "us0", "rate_mbps": 30.72}]},
+               "modems": [{"name": "v", "count": 9}, {"name": "d"}],
+               "service_flows": [
+                 {"name": "call", "modem": "v",
+                  "scheduling": {"type": "ugs", "unsolicited_grant_bytes": )" +
+           std::string(bytes) + R"(}},
+                 {"name": "be", "modem": "d", "max_sustained_rate_mbps": 100,
+                  "min_reserved_rate_mbps": 28.8}]})";
+  };
+  EXPECT_THAT(notes(grants_of("229")), IsEmpty());
+  EXPECT_THAT(notes(grants_of("232")).size(), 1U);
+}
+
 // Flows on one channel or on both: only what has no other way is over.
 TEST(ReservedRates, OfSeveralChannelsOnlyThoseThatAreTooSlowAreNamed) {
   const auto of = [](const char* on_a, const char* on_both) {
