@@ -34,7 +34,9 @@ constexpr Row kRows[] = {
 }  // namespace
 
 // Gates count alike, whether the gates or their model run.
-LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
+LawInventory law_inventory(const queue::LawConfig& simulated, const InventoryWidths& widths) {
+  queue::LawConfig law = simulated;
+  law.in_gates = false;
   const aqm_algorithm& algorithm = queue::algorithm_of(law, {});
   for (const Row& row : kRows) {
     if (law.custom == nullptr && algorithm.family != nullptr && algorithm.family == row.family) {
