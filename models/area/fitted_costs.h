@@ -1,4 +1,4 @@
-// What synthesis says of each primitive: sums of few terms, from costs.json, which
+// Cost of each primitive by synthesis: sums of few terms, from costs.json, which
 // tools/area/calibrate writes.
 #pragma once
 

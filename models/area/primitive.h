@@ -1,5 +1,5 @@
-// What hardware is counted in: flip-flops, adders, comparators and the like, by width, and what
-// each costs in gates.
+// Primitives of hardware by width, such as flip-flops, adders and comparators, with the cost of
+// each in gates.
 #pragma once
 
 #include <cstdint>

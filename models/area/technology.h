@@ -84,7 +84,7 @@ Figures operator+(const Figures& a, const Figures& b);
 Figures operator-(const Figures& a, const Figures& b);
 
 Range gates_mm2(Gates gates, const Technology& technology);
-// Of gates as a flow has made them.
+// Returns the area of gates after a synthesis and placement flow.
 Range placed_mm2(const Range& kge, const Technology& technology);
 Range kge(Gates gates, const Technology& technology);
 // All instances, and all within: primitives, memories of cells, flip-flops beside macros.

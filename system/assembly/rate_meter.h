@@ -10,10 +10,10 @@ namespace docsis_vp::system {
 
 struct QueueSample;
 
-// Of a queue at the instant of a sample.
+// State of a queue at the instant of a sample.
 struct DrainCounts {
   std::uint64_t sent_bytes = 0;             // since the start
-  std::uint32_t estimated_bytes_per_s = 0;  // by the AQM algorithm; 0: it does not know
+  std::uint32_t estimated_bytes_per_s = 0;  // by the AQM algorithm; 0: not measured
 };
 
 class RateMeter {

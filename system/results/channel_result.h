@@ -1,4 +1,4 @@
-// What was measured of channels and grants, all modems together.
+// Figures of channels and grants over all modems.
 #pragma once
 
 #include <array>
@@ -77,10 +77,10 @@ struct DownstreamChannelResult {
   }
 };
 
-// What all modems together did to put packets of bonded channels in order.
+// Resequencing of packets from bonded channels, over all modems.
 struct ResequencingResult {
   std::uint64_t packets = 0;
-  std::uint64_t out_of_order = 0;  // had to wait for others
+  std::uint64_t out_of_order = 0;  // packets that waited for others
   std::uint64_t missing = 0;       // given up
   std::uint64_t late = 0;          // came after that
   Spread skew_ms;                  // how long those out of order waited
@@ -89,7 +89,7 @@ struct ResequencingResult {
   static void describe(Table& table) {
     using This = ResequencingResult;
     table.object("resequencing",
-                 "What all modems did to put packets of bonded downstream channels in order.");
+                 "Resequencing of packets from bonded downstream channels, over all modems.");
     table.field("packets", &This::packets, "packets", "Numbered packets received.");
     table.field("out_of_order", &This::out_of_order, "packets",
                 "Packets that waited for earlier ones.");
@@ -99,7 +99,7 @@ struct ResequencingResult {
   }
 };
 
-// What the plant did to frames, by chance and by script, all modems together.
+// Faults of the plant, by chance and by script, over all modems.
 struct PlantResult {
   std::uint64_t maps_lost = 0;
   std::uint64_t maps_delayed = 0;
@@ -110,7 +110,7 @@ struct PlantResult {
   template <class Table>
   static void describe(Table& table) {
     using This = PlantResult;
-    table.object("plant", "What the plant did to frames, by chance and by script, all modems.");
+    table.object("plant", "Faults of the plant, by chance and by script, over all modems.");
     table.one_line();
     table.field("maps_lost", &This::maps_lost, "MAPs", "MAPs that a modem did not hear.");
     table.field("maps_delayed", &This::maps_delayed, "MAPs", "MAPs that a modem heard late.");
@@ -254,7 +254,7 @@ void MacResult::describe(Table& table) {
       .details("on channels that were taken away, or beyond what MAPs could hold.");
   table.field("maps_of_other_ucd", &This::maps_of_other_ucd, "MAPs",
               "MAPs that no known UCD belongs to.");
-  table.field("plant", &This::plant, "", "What the plant did to frames.");
+  table.field("plant", &This::plant, "", "Faults of the plant.");
   table.field("channels", &This::channels, "", "Upstream channels.");
   table.field("downstream_channels", &This::downstream_channels, "", "Downstream channels.");
   table.field("resequencing", &This::resequencing, "", "Order of downstream packets.")

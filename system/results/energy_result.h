@@ -23,7 +23,7 @@ struct EnergyParameters {
   template <class Table>
   static void describe(Table& table) {
     using This = EnergyParameters;
-    table.object("energy_parameters", "What the proxy of energy assumes.");
+    table.object("energy_parameters", "Assumptions of the energy estimate.");
     table.field("sram_bit", &This::sram_bit, "units", "Read or write of a bit in 64 kbit.");
     table.field("off_die_bit", &This::off_die_bit, "units", "Read or write of a bit.");
     table.field("fetches_per_instruction", &This::fetches, "words",
@@ -53,7 +53,7 @@ struct EnergyItem {
   template <class Table>
   static void describe(Table& table) {
     using This = EnergyItem;
-    table.object("energy_item", "What one activity of a block spent.");
+    table.object("energy_item", "Energy of one activity of a block.");
     table.one_line();
     table
         .field(

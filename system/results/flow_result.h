@@ -26,7 +26,7 @@ struct TransportResult {
   template <class Table>
   static void describe(Table& table) {
     using This = TransportResult;
-    table.object("tcp", "What TCP did, over the whole run, all connections of a flow together.");
+    table.object("tcp", "Figures of TCP over the whole run, all connections of a flow together.");
     table.field("connections", &This::connections, "", "Connections begun.");
     table.field("failed_connections", &This::failures, "", "Handshakes given up, or reset.");
     table.field("data_segments", &This::data_segments, "segments", "Segments sent with payload.");
@@ -105,7 +105,7 @@ struct BrowsingResult {
   template <class Table>
   static void describe(Table& table) {
     using This = BrowsingResult;
-    table.object("browsing", "What a web user got, complete after the warm-up.");
+    table.object("browsing", "Pages of a web user that were complete after the warm-up.");
     table.field("pages", &This::pages, "pages", "Complete pages.");
     table.field("objects", &This::objects, "objects", "Complete objects.");
     table.field("object_bytes", &This::object_bytes, "bytes", "Bytes of complete objects.");
@@ -299,7 +299,7 @@ void FlowResult::describe(Table& table) {
 template <class Table>
 void FlowMeasures::describe(Table& table) {
   using This = FlowResult;
-  table.object("measures", "What flows and groups of flows both have.");
+  table.object("measures", "Common figures of flows and groups of flows.");
   table.field("sent_packets", &This::sent_packets, "packets",
               "Packets sent in the flow's direction.");
   table.field("lost_packets", &This::lost_packets, "packets", "Packets sent that will not arrive.");

@@ -114,7 +114,7 @@ class ResultTable {
 template <class T, class Part = T>
 const ResultTable& result_table();
 
-// What results show of a value of a C++ type: one for each, whatever structure it belongs to.
+// Type of a key in results, by the C++ type of its value.
 template <class V>
 struct ResultTypeOf {
   static constexpr ResultType kType = {ResultKind::kObject, false, false, &result_table<V, V>};
@@ -254,7 +254,7 @@ class ResultFieldOf {
   ResultField& field_;
 };
 
-// What describe() declares with.
+// Argument of describe(): the declarations of one structure.
 template <class T>
 class ResultTableOf {
  public:

@@ -1,4 +1,4 @@
-// What a run measured, ready to be read by a program, written as results.json or shown. Each
+// Results of a run, for programs, for results.json and for the terminal. Each
 // structure declares its keys in describe(), in the order of results.json (result_table.h).
 #pragma once
 
@@ -24,7 +24,7 @@ namespace docsis_vp::system {
 
 class ResultTable;
 
-// Of results.json; docs/stability.md says when it rises.
+// Schema number of results.json; docs/stability.md says when it rises.
 constexpr unsigned kResultsSchema = 1;
 
 // An Ethernet port of a modem: its line, and the hosts' queue behind it. Values count over the
@@ -302,7 +302,7 @@ void Results::describe(Table& table) {
       "Version of docsis-vp, with its commit.");
   table.field("firmware_sha256", &This::firmware_sha256, "",
               "Hash of the image; null: no CPU, or several images.");
-  auto stats = table.group("stats", "What the figures leave out.");
+  auto stats = table.group("stats", "Warm-up and intervals of the figures.");
   stats.one_line();
   stats.field("warmup_s", &This::warmup_s, "s", "Start of all figures but counters.");
   stats.field("goodput_interval_s", &This::goodput_interval_s, "s",

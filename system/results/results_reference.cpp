@@ -24,7 +24,7 @@ constexpr const char* kSeriesHead =
     "\n## timeseries.csv\n\n"
     "A row for each service flow every `stats.queue_interval_s`, and one for each flow with open "
     "TCP\n"
-    "connections every `stats.tcp_interval_s`. What does not apply is left empty. Rows of one "
+    "connections every `stats.tcp_interval_s`. Cells that do not apply are empty. Rows of one "
     "instant\n"
     "come in this order: the modems' queues, the CMTS's, flows.\n\n"
     "| column | type | unit | meaning |\n| --- | --- | --- | --- |\n";
@@ -85,7 +85,7 @@ std::string type_cell(const ResultField& field) {
          (field.type.is_nullable ? " or null" : "");
 }
 
-// What stands below a table: keys by the text that holds for them.
+// Notes below a table: keys grouped by the text of their note.
 class KeyNotes {
  public:
   void add(const std::string& text, const std::string& key) {

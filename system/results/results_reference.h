@@ -1,4 +1,4 @@
-// What results.json and timeseries.csv hold, for programs and for people.
+// JSON Schema and reference page of results.json and timeseries.csv.
 #pragma once
 
 #include <string>

@@ -59,7 +59,7 @@ void write_reference(JsonWriter& json, const std::string& definition) {
   json.field("$ref", "#/$defs/" + definition);
 }
 
-// What a value that is not null is, without the list around it.
+// Writes the schema of one value, without null and without the list around it.
 void write_value_schema(JsonWriter& json, const ResultField& field, bool is_nullable) {
   if (field.group) {
     write_object(json, *field.group);

@@ -44,7 +44,7 @@ class SeriesColumns {
   std::vector<SeriesColumn> columns_;
 };
 
-// What describe() declares with; what only people read is left out.
+// Argument of describe(): the columns of one structure, without the texts for people.
 template <class T>
 class SeriesColumnsOf {
  public:

@@ -1,4 +1,4 @@
-// What rows of timeseries.csv hold. Each structure declares its columns in describe(), in the order
+// Rows of timeseries.csv. Each structure declares its columns in describe(), in the order
 // of the file (result_table.h).
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-// What tells rows apart.
+// Keys of a row.
 struct SeriesKeys {
   double time_s = 0;
   std::string modem;
@@ -31,24 +31,24 @@ struct SeriesFlowKey {
 
   template <class Table>
   static void describe(Table& table) {
-    table.object("flow_key", "What tells rows of flows apart.");
+    table.object("flow_key", "Name of the flow in rows of flows.");
     table.field("flow", &SeriesFlowKey::flow, "", "The flow's name.")
         .only("a row of a flow that uses TCP");
   }
 };
 
-// Of a service flow.
+// Sample of a service flow.
 struct QueueSample {
   std::uint64_t queue_bytes = 0;
-  double measured_delay_ms = 0;  // of the packet that left last
-  // What the AQM algorithm expects; none: it has no periodic law.
+  double measured_delay_ms = 0;  // of the last packet that left
+  // Expected by the AQM algorithm; empty: no periodic law.
   std::optional<double> predicted_delay_ms;
   std::optional<double> drop_probability;
-  // Of the shaper, where it is the modem's.
+  // Tokens of the modem's shaper; empty downstream.
   std::optional<std::uint64_t> sustained_tokens_bytes;
   std::optional<std::uint64_t> peak_tokens_bytes;
-  // Of the rate-shaping queue and the transmit queue behind it, where there are two: depths, and
-  // what the packet that left last has waited in each.
+  // Depths of the rate-shaping queue and of the transmit queue behind it, and the waiting times of
+  // the packet that left last; empty with a single queue.
   std::optional<std::uint64_t> shaping_queue_packets;
   std::optional<std::uint64_t> transmit_queue_packets;
   std::optional<double> shaping_delay_ms;
@@ -170,7 +170,7 @@ struct AskedColumns {
   }
 };
 
-// Of the open connections of a flow together.
+// Sums over the open connections of a flow.
 struct TcpSample {
   std::uint64_t cwnd_bytes = 0;
   std::optional<std::uint64_t> ssthresh_bytes;  // none: at least one is still unlimited

@@ -1,4 +1,4 @@
-// What was measured of a service flow, upstream or downstream.
+// Figures of a service flow, upstream or downstream.
 #pragma once
 
 #include <cstdint>

@@ -268,7 +268,7 @@ struct SensitivityView {
   template <class Table>
   static void describe(Table& table) {
     using This = SensitivityView;
-    table.object("sensitivity", "What half and twice of a quantity change.");
+    table.object("sensitivity", "Area at half and twice of a quantity.");
     table.field(
         "quantity", [](const This& v) { return std::string_view(v.sensitivity->quantity); }, "",
         "Name of the quantity.");
@@ -286,7 +286,7 @@ struct SensitivityView {
 template <class Table>
 void AreaView::describe(Table& table) {
   using This = AreaView;
-  table.object("area", "What modems that are alike are made of.");
+  table.object("area", "Blocks of equal modems, and their area.");
   table.field(
       "modem", [](const This& v) { return std::string_view(v.area->modem); }, "",
       "Name of modems that are alike.");
@@ -338,7 +338,7 @@ void AreaView::describe(Table& table) {
             }
             return views;
           },
-          "", "What half and twice of quantities change.")
+          "", "Area at half and twice of quantities.")
       .only("`docsis-vp area --sensitivity`");
   table.field(
       "blocks",

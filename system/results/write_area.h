@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 
 class JsonWriter;
 
-// What else may be asked of a modem; left out where empty.
+// Optional details of a modem's area; empty ones are left out.
 struct AreaDetails {
   std::vector<area::Technology> nodes{};
   std::vector<Sensitivity> sensitivities{};

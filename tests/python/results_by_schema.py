@@ -7,7 +7,7 @@ import jsonschema
 from tests.python import results_keys
 from tests.python.results_keys_test import MORE, SHORT, results_of, scenarios
 
-# What is done to results: a path, and what it finds there instead. DELETED removes it.
+# Faults to plant in results: a path, and the value to put there. DELETED removes the key.
 DELETED = object()
 FAULTS = {
     "a key that is not declared": (("night",), 1),

@@ -10,7 +10,7 @@ from tests.python import results_keys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHORT = ("--duration", "0.05", "--set", "stats.warmup_s=0.01")
-# What no scenario that comes along has; python.corpus_test looks at all of the corpus.
+# Runs with keys that no committed scenario has; python.corpus_test covers the whole corpus.
 MORE = (
     ("tests/corpus/v1/faults.json",),
     ("tests/corpus/v1/bonding.json", *SHORT),

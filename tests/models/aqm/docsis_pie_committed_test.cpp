@@ -1,4 +1,4 @@
-// What the data path drops by a committed probability, and the figures of docs/registers.md.
+// Drops of the data path by a committed probability: the figures of docs/registers.md.
 #include <gtest/gtest.h>
 
 #include <algorithm>
