@@ -50,19 +50,17 @@ class Careless : public sc_core::sc_module, public HardwareBlock {
     }
   }
   void run() {
-    tlm::tlm_generic_payload transaction;
-    unsigned char bytes[8] = {};
-    transaction.set_command(tlm::TLM_WRITE_COMMAND);
-    transaction.set_data_ptr(bytes);
-    transaction.set_data_length(sizeof bytes);
-    transaction.set_streaming_width(careless_ ? 0 : sizeof bytes);
+    transaction_.set_command(tlm::TLM_WRITE_COMMAND);
+    transaction_.set_data_ptr(bytes_);
+    transaction_.set_data_length(sizeof bytes_);
+    transaction_.set_streaming_width(careless_ ? 0 : sizeof bytes_);
     for (const std::uint32_t address : {kScratch, kScratch, kOwn, kOwn + 256}) {
       sc_core::wait(1, sc_core::SC_MS);
-      transaction.set_address(address);
-      transaction.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-      transaction.set_dmi_allowed(false);
+      transaction_.set_address(address);
+      transaction_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+      transaction_.set_dmi_allowed(false);
       sc_core::sc_time delay;
-      out_->b_transport(transaction, delay);
+      out_->b_transport(transaction_, delay);
       sc_core::wait(delay);
     }
   }
@@ -72,6 +70,9 @@ class Careless : public sc_core::sc_module, public HardwareBlock {
   platform::Interconnect inside_;
   platform::Memory memory_;
   const bool careless_;
+  // Members, because a run that ends early does not unwind the thread's stack.
+  tlm::tlm_generic_payload transaction_;
+  unsigned char bytes_[8] = {};
 };
 
 std::unique_ptr<System> system_with(bool careless) {
