@@ -10,14 +10,16 @@ namespace {
 // The shortest name below these objects, if it is shorter than the one found so far.
 void find_socket(const std::vector<sc_core::sc_object*>& objects,
                  const sc_core::sc_interface& interface, std::string& found) {
-  for (const sc_core::sc_object* const each : objects) {
-    const sc_core::sc_object& object = *each;
-    const auto* const socket = dynamic_cast<const tlm::tlm_base_socket_if*>(&object);
-    if (socket != nullptr && socket->get_base_export().get_interface() == &interface &&
-        (found.empty() || std::char_traits<char>::length(object.name()) < found.size())) {
-      found = object.name();
+  for (const sc_core::sc_object* const object : objects) {
+    if (object == nullptr) {
+      continue;
     }
-    find_socket(object.get_child_objects(), interface, found);
+    const auto* const socket = dynamic_cast<const tlm::tlm_base_socket_if*>(object);
+    if (socket != nullptr && socket->get_base_export().get_interface() == &interface &&
+        (found.empty() || std::char_traits<char>::length(object->name()) < found.size())) {
+      found = object->name();
+    }
+    find_socket(object->get_child_objects(), interface, found);
   }
 }
 

@@ -29,7 +29,7 @@ static int ignores_answers(const void* params) {
   return 1;
 }
 
-#define PI_PLACES AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS
+#define PI_PLACES (AQM_IN_HARDWARE | AQM_LAW_IN_FIRMWARE | AQM_DROP_IN_FIRMWARE | AQM_AT_CMTS)
 #define PI_HOOKS                                                                          \
   .state_init = init_state, .enqueue = enqueue, .update_interval_us = update_interval_us, \
   .update = update, .queue_delay_us = queue_delay_us, .ignores_answers = ignores_answers
