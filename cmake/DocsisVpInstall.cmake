@@ -1,5 +1,5 @@
 # Installs the command, its input files, and the CMake package find_package(docsis_vp CONFIG) with
-# targets docsis_vp::<name>. Headers: docsis_vp_headers().
+# targets docsis_vp::<name>. Headers: docsis_vp_library().
 include(CMakePackageConfigHelpers)
 
 install(PROGRAMS app/docsis-vp DESTINATION bin)

@@ -46,41 +46,48 @@ target_compile_options(docsis_vp_runs_once INTERFACE $<$<CONFIG:Release>:-Og>)
 
 include(DocsisVpPrecompiled)
 
-# docsis_vp_library(<name> SOURCES <file>... HEADERS <file>... USES <target>...)
-# makes docsis_vp_<name>, alias docsis_vp::<name>. Headers are included by their
-# path from the project's root, installed or not: "platform/base/clock.h".
+# docsis_vp_library(<name> [FIRST <file>...] [ALSO <file>...] [EXCEPT <file>...] USES <target>...)
+# makes docsis_vp_<name>, alias docsis_vp::<name>, of all sources and headers below this folder, but
+# for those below a subfolder with a library of its own.
+# FIRST: sources that come first, and so are compiled as one; ALSO: generated sources; EXCEPT:
+# sources and folders that belong to no library, or to another.
+# Headers are installed, and are included by their path from the project's root:
+# "platform/base/clock.h".
 function(docsis_vp_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FIRST;ALSO;EXCEPT;USES")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.c *.cpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.h)
+  foreach(except ${arg_EXCEPT})
+    list(FILTER sources EXCLUDE REGEX "^${except}")
+    list(FILTER headers EXCLUDE REGEX "^${except}")
+  endforeach()
+  if(arg_FIRST)
+    list(REMOVE_ITEM sources ${arg_FIRST})
+  endif()
+  set(sources ${arg_FIRST} ${sources} ${arg_ALSO})
   set(target docsis_vp_${name})
-  add_library(${target} STATIC ${arg_SOURCES})
+  add_library(${target} STATIC ${sources})
   add_library(docsis_vp::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/docsis_vp>)
   # A library of C only has no requirements on C++.
-  set(others ${arg_SOURCES})
-  list(FILTER others EXCLUDE REGEX "[.]c$")
-  if(others OR NOT arg_SOURCES)
+  list(FILTER sources EXCLUDE REGEX "[.]c$")
+  if(sources)
     target_compile_features(${target} PUBLIC cxx_std_17)
   endif()
   target_link_libraries(${target} PUBLIC ${arg_USES} PRIVATE $<BUILD_INTERFACE:docsis_vp_warnings>)
   # A shared library may contain it, but no program replaces its functions: calls within a file may
   # be inlined. This makes a register access a third faster.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
-  docsis_vp_headers(${name} ${arg_HEADERS})
-  set_property(GLOBAL APPEND PROPERTY DOCSIS_VP_LIBRARIES ${target})
-endfunction()
-
-# docsis_vp_headers(<name> <file>...) adds public headers to a library; a folder
-# below the library's own calls it beside target_sources().
-function(docsis_vp_headers name)
-  foreach(header ${ARGN})
+  foreach(header ${headers})
     cmake_path(ABSOLUTE_PATH header BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
     cmake_path(GET header PARENT_PATH folder)
     install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION include/docsis_vp/${folder})
     set_property(GLOBAL APPEND PROPERTY DOCSIS_VP_HEADERS ${header})
   endforeach()
+  set_property(GLOBAL APPEND PROPERTY DOCSIS_VP_LIBRARIES ${target})
 endfunction()
 
 # Common sources of all programs.
