@@ -7,11 +7,11 @@
 #include "system/area/modem_area.h"
 #include "system/area/sensitivity.h"
 #include "system/area/technology_file.h"
-#include "system/assembly/configure_aqm.h"
+#include "system/area/write_area.h"
+#include "system/assembly/configure/configure_aqm.h"
 #include "system/json/writer.h"
-#include "system/results/write_area.h"
-#include "system/scenario/instances.h"
-#include "system/scenario/load.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::app {
 

@@ -6,12 +6,12 @@
 #include "app/options.h"
 #include "platform/base/errors.h"
 #include "system/area/technology_file.h"
-#include "system/assembly/configure_aqm.h"
-#include "system/assembly/configure_scheduling.h"
+#include "system/assembly/configure/configure_aqm.h"
+#include "system/assembly/configure/configure_scheduling.h"
 #include "system/results/results_reference.h"
-#include "system/scenario/fields.h"
-#include "system/scenario/firmware.h"
-#include "system/scenario/load.h"
+#include "system/scenario/fields/fields.h"
+#include "system/scenario/read/firmware.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::app {
 

@@ -8,7 +8,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/files.h"
 #include "platform/base/read_file.h"
-#include "system/scenario/instances.h"
+#include "system/scenario/derive/instances.h"
 
 namespace docsis_vp::app {
 

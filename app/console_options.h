@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "system/assembly/console_bench.h"
-#include "system/scenario/load.h"
+#include "system/assembly/instruments/console_bench.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::app {
 

@@ -10,7 +10,7 @@
 #include "app/output_files.h"
 #include "platform/base/errors.h"
 #include "platform/observe/commit_log.h"
-#include "system/assembly/bare_machine.h"
+#include "system/assembly/bare/bare_machine.h"
 #include "system/results/fault_result.h"
 #include "system/results/result_file.h"
 

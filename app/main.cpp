@@ -14,9 +14,9 @@
 #include "app/one_line.h"
 #include "app/stop_signals.h"
 #include "platform/base/errors.h"
+#include "platform/base/suggestion.h"
 #include "platform/base/version.h"
 #include "platform/console/host/standard_streams.h"
-#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::app {
 
@@ -74,7 +74,7 @@ int run(const Arguments& arguments) {
   }
   const std::vector<std::string> more = commands_of_launcher();
   known.insert(known.end(), more.begin(), more.end());
-  throw InputError("unknown command \"" + name + "\"" + system::suggestion(name, known));
+  throw InputError("unknown command \"" + name + "\"" + suggestion(name, known));
 }
 
 // A full disk must not look like success.

@@ -2,11 +2,11 @@
 
 #include <iostream>
 
-#include "system/scenario/capture_notes.h"
-#include "system/scenario/idle_options.h"
-#include "system/scenario/instances.h"
-#include "system/scenario/limit_notes.h"
-#include "system/scenario/without_effect.h"
+#include "system/scenario/check/capture_notes.h"
+#include "system/scenario/check/idle_options.h"
+#include "system/scenario/check/limit_notes.h"
+#include "system/scenario/check/without_effect.h"
+#include "system/scenario/derive/instances.h"
 
 namespace docsis_vp::app {
 

@@ -1,7 +1,7 @@
 // Prints notes on a scenario before it runs.
 #pragma once
 
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::app {
 

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "platform/base/errors.h"
-#include "system/scenario/suggestion.h"
+#include "platform/base/suggestion.h"
 
 namespace docsis_vp::app {
 
@@ -17,7 +17,7 @@ std::string unknown_option(const std::string& name, const po::options_descriptio
     names.push_back("--" + option->long_name());
   }
   const std::vector<std::string_view> known(names.begin(), names.end());
-  const std::string_view guess = system::nearest(name, known);
+  const std::string_view guess = nearest(name, known);
   return "unknown option " + name +
          (guess.empty() ? std::string() : ", did you mean " + std::string(guess) + "?");
 }

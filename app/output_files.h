@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/single_run.h"
-#include "system/scenario/input_files.h"
+#include "system/scenario/read/input_files.h"
 
 namespace docsis_vp::app {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::app {
 

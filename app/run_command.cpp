@@ -16,9 +16,9 @@
 #include "platform/base/files.h"
 #include "system/area/technology_file.h"
 #include "system/results/summary.h"
-#include "system/scenario/instances.h"
-#include "system/scenario/limit_notes.h"
-#include "system/scenario/load.h"
+#include "system/scenario/check/limit_notes.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::app {
 

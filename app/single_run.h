@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "system/assembly/console_bench.h"
-#include "system/assembly/cpu_recordings.h"
-#include "system/assembly/gdb_bench.h"
+#include "system/assembly/instruments/console_bench.h"
+#include "system/assembly/instruments/cpu_recordings.h"
+#include "system/assembly/instruments/gdb_bench.h"
 #include "system/results/results.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::app {
 

@@ -14,7 +14,7 @@
 #include <systemc>
 
 #include "system/assembly/system.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::testing {
 

@@ -1,7 +1,7 @@
 // An external block, from its registers to the firmware that serves it.
 #include "depth_watch.h"
 #include "firmware/depth_watch.h"
-#include "system/assembly/events.h"
+#include "system/assembly/modem/events.h"
 #include "system/extension/extensions.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"

@@ -6,7 +6,7 @@
 
 #include "dma.h"
 #include "firmware/dma.h"
-#include "system/assembly/events.h"
+#include "system/assembly/modem/events.h"
 #include "system/extension/extensions.h"
 #include "testing/matchers.h"
 #include "testing/system_test.h"

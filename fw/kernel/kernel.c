@@ -33,7 +33,7 @@ static kernel_task* kernel_tasks; /* ring in round-robin order */
 /* The simulator follows the ring by this symbol to find the depth of the stacks. */
 _Static_assert(__builtin_offsetof(kernel_task, stack) == 4 &&
                    __builtin_offsetof(kernel_task, next) == 28,
-               "see system/assembly/task_stacks.cpp");
+               "see system/assembly/cpu/task_stacks.cpp");
 #endif
 
 static kernel_task* current;

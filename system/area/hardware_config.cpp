@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "system/assembly/configure.h"
-#include "system/scenario/upstream_channel.h"
+#include "system/assembly/configure/configure.h"
+#include "system/scenario/derive/upstream_channel.h"
 
 namespace docsis_vp::system {
 

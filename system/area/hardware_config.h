@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/cm/modem/modem_config.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

@@ -9,9 +9,9 @@
 #include "platform/memory/elf_image.h"
 #include "system/area/hardware_config.h"
 #include "system/area/technology_file.h"
-#include "system/assembly/control_cpu.h"
-#include "system/assembly/custom_blocks.h"
-#include "system/scenario/firmware.h"
+#include "system/assembly/cpu/control_cpu.h"
+#include "system/assembly/cpu/custom_blocks.h"
+#include "system/scenario/read/firmware.h"
 
 namespace docsis_vp::system {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "system/results/area_result.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system {
 

@@ -8,7 +8,7 @@
 
 #include "models/cm/modem/modem_inventory.h"
 #include "models/cm/shaper/shaper_inventory.h"
-#include "system/assembly/modem_unit.h"
+#include "system/assembly/modem/modem_unit.h"
 #include "system/results/results.h"
 
 namespace docsis_vp::system {

@@ -4,7 +4,7 @@
 
 #include "platform/base/errors.h"
 #include "system/json/node.h"
-#include "system/scenario/table.h"
+#include "system/scenario/schema/table.h"
 
 namespace docsis_vp::system {
 

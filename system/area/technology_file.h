@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "models/area/technology.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
-#include "system/assembly/events.h"
-#include "system/assembly/modem_unit.h"
-#include "system/assembly/observed_sink.h"
+#include "system/assembly/modem/events.h"
+#include "system/assembly/modem/modem_unit.h"
+#include "system/assembly/modem/observed_sink.h"
 
 namespace docsis_vp::system {
 

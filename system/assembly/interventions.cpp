@@ -5,8 +5,8 @@
 
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/units.h"
-#include "system/scenario/flow_key.h"
+#include "system/assembly/configure/units.h"
+#include "system/scenario/derive/flow_key.h"
 
 namespace docsis_vp::system {
 

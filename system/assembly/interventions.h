@@ -14,10 +14,10 @@
 #include "models/docsis/rf.h"
 #include "platform/base/packet.h"
 #include "platform/kernel/agenda.h"
-#include "system/assembly/modem_unit.h"
-#include "system/assembly/rf_plant.h"
+#include "system/assembly/modem/modem_unit.h"
+#include "system/assembly/modem/rf_plant.h"
 #include "system/assembly/traffic/network.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

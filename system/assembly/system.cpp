@@ -8,10 +8,10 @@
 #include "platform/kernel/kernel_settings.h"
 #include "platform/kernel/kernel_time.h"
 #include "platform/kernel/uncaught_errors.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/packets/packet_filter.h"
 #include "system/assembly/packets/packet_log.h"
 #include "system/assembly/system_parts.h"
-#include "system/assembly/units.h"
 #include "system/json/writer.h"
 
 namespace docsis_vp::system {

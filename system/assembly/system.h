@@ -16,9 +16,9 @@
 #include "models/docsis/rf.h"
 #include "platform/console/text_sink.h"
 #include "platform/kernel/outcome.h"
-#include "system/assembly/firmware_view.h"
+#include "system/assembly/cpu/firmware_view.h"
 #include "system/results/results.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::cmts {
 class Cmts;

@@ -8,15 +8,15 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/area/modem_area.h"
 #include "system/area/modem_energy.h"
-#include "system/assembly/configure.h"
-#include "system/assembly/mac_result.h"
-#include "system/assembly/mib.h"
-#include "system/assembly/placement_result.h"
+#include "system/assembly/configure/configure.h"
+#include "system/assembly/configure/units.h"
+#include "system/assembly/measure/mac_result.h"
+#include "system/assembly/measure/mib.h"
+#include "system/assembly/measure/placement_result.h"
 #include "system/assembly/traffic/shared_rates.h"
-#include "system/assembly/units.h"
 #include "system/json/writer.h"
-#include "system/scenario/instances.h"
-#include "system/scenario/modem_index.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/derive/modem_index.h"
 
 namespace docsis_vp::system {
 

@@ -6,10 +6,10 @@
 #include <map>
 
 #include "platform/base/errors.h"
+#include "platform/base/suggestion.h"
 #include "system/config_file/value_text.h"
 #include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "platform/base/errors.h"
+#include "platform/base/suggestion.h"
 #include "system/extension/hardware_block.h"
 #include "system/extension/host.h"
-#include "system/scenario/suggestion.h"
 
 namespace docsis_vp::system {
 

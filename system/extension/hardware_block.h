@@ -16,7 +16,7 @@
 #include "platform/base/random.h"
 #include "platform/base/time.h"
 #include "platform/irq/interrupt_line.h"
-#include "system/scenario/parameters.h"
+#include "system/scenario/schema/parameters.h"
 
 namespace docsis_vp::system {
 

@@ -13,7 +13,7 @@
 #include "platform/base/random.h"
 #include "platform/base/time.h"
 #include "system/scenario/fields/direction.h"
-#include "system/scenario/parameters.h"
+#include "system/scenario/schema/parameters.h"
 
 namespace docsis_vp::system {
 

@@ -5,7 +5,7 @@
 #include "system/results/result_table.h"
 #include "system/results/results.h"
 #include "system/results/results_reference.h"
-#include "system/scenario/fields.h"
+#include "system/scenario/fields/fields.h"
 
 namespace docsis_vp::system {
 

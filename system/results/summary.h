@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "system/results/results.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

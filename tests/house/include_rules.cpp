@@ -94,6 +94,35 @@ const std::vector<Row> kTable = {
     {kFirmwareOfDma, {"fw", "models/aqm"}, {Outside::kStdint}},
 };
 
+// The folders of `system`, from what a scenario is to what runs it. Each may use itself and those
+// before it.
+const std::vector<std::string> kSystemOrder = {
+    "system/json",
+    "system/scenario/schema",
+    "system/scenario/fields",
+    "system/config_file",
+    "system/extension",
+    "system/scenario/derive",
+    "system/scenario/complete",
+    "system/scenario/provisioning",
+    "system/scenario/check",
+    "system/results",
+    "system/scenario/read",
+    "system/assembly/configure",
+    "system/assembly/series",
+    "system/assembly/faults",
+    "system/assembly/cpu",
+    "system/assembly/modem",
+    "system/area",
+    "system/assembly/traffic",
+    "system/assembly/packets",
+    "system/assembly/capture",
+    "system/assembly/measure",
+    "system/assembly/instruments",
+    "system/assembly/bare",
+    "system/assembly",
+};
+
 bool lies_below(const std::string& file, const std::string& folder) {
   return file.compare(0, folder.size() + 1, folder + "/") == 0;
 }
@@ -137,12 +166,35 @@ std::string resolved(const std::string& file, const std::string& header) {
   return is_firmware && std::filesystem::exists(below_include) ? below_include : header;
 }
 
+// Returns a folder's position in kSystemOrder; the longest name that matches decides.
+std::optional<std::size_t> find_rank(const std::string& file) {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < kSystemOrder.size(); ++i) {
+    if (lies_below(file, kSystemOrder[i]) &&
+        (!found || kSystemOrder[i].size() > kSystemOrder[*found].size())) {
+      found = i;
+    }
+  }
+  return found;
+}
+
+std::optional<std::string> broken_in_system(const std::string& file, const std::string& path) {
+  if (!lies_below(file, "system") || !lies_below(path, "system")) return std::nullopt;
+  const std::optional<std::size_t> user = find_rank(file);
+  const std::optional<std::size_t> used = find_rank(path);
+  if (!user) return file + " belongs to no folder of kSystemOrder";
+  if (!used) return path + " belongs to no folder of kSystemOrder";
+  if (*used <= *user) return std::nullopt;
+  return kSystemOrder[*user] + " may not use " + kSystemOrder[*used] + ", which comes later";
+}
+
 std::optional<std::string> broken_inside(const Row& user, const std::string& file,
                                          const std::string& header) {
   const std::string path = resolved(file, header);
   if (!std::filesystem::exists(path)) return header + " is no path from the project's root";
   const Row* used = find_row(path);
   if (!used) return header + " belongs to no row of the table";
+  if (const auto broken = broken_in_system(file, path)) return broken;
   if (used == &user || contains(user.may_use, used->folder)) return std::nullopt;
   // A row may open some folders of another: hosts see platform/trace but not the rest of platform.
   const auto opens = [&path](const std::string& folder) { return lies_below(path, folder); };

@@ -13,7 +13,7 @@ using namespace area;
 constexpr std::uint32_t kBusWord = 32;
 constexpr unsigned kTargets = 16;  // soc.rdl: ROM, RAM, 14 register files
 constexpr unsigned kSources = 5;   // plic.rdl
-constexpr std::uint32_t kPriority = 3;
+constexpr std::uint32_t kInterruptPriority = 3;
 
 // One initiator with one access at a time: a crossbar with one row.
 Block bus() {
@@ -29,17 +29,17 @@ Block bus() {
 
 Block interrupt_controller() {
   Block block{"plic", "interrupt controller of one context"};
-  block.add(kSources, reset_register(kPriority), "priority of a source");
-  block.add(reset_register(kPriority), "threshold");
+  block.add(kSources, reset_register(kInterruptPriority), "priority of a source");
+  block.add(reset_register(kInterruptPriority), "threshold");
   block.add(2, reset_register(kSources), "enabled, claimed");
   block.add(flip_flops(kSources), "lines as they came");
   block.add(2, and_gates(kSources), "waiting, and may interrupt");
-  block.add(kSources - 1, less(kPriority), "the highest priority");
-  block.add(kSources - 1, mux(kPriority + bits_for(kSources)), "its source");
-  block.add(less(kPriority), "above the threshold");
+  block.add(kSources - 1, less(kInterruptPriority), "the highest priority");
+  block.add(kSources - 1, mux(kInterruptPriority + bits_for(kSources)), "its source");
+  block.add(less(kInterruptPriority), "above the threshold");
   block.add(decoder(kSources), "the source that is claimed or completed");
   block.add(mux(kBusWord, 4), "pending, enabled, threshold, claim");
-  block.add(mux(kPriority, kSources), "priorities that are read");
+  block.add(mux(kInterruptPriority, kSources), "priorities that are read");
   return block;
 }
 

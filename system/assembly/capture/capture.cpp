@@ -11,7 +11,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/capture/burst_octets.h"
 #include "system/assembly/capture/frame_octets.h"
-#include "system/assembly/configure.h"
+#include "system/assembly/configure/configure.h"
 
 namespace docsis_vp::system {
 

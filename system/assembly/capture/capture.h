@@ -17,7 +17,7 @@
 #include "platform/base/packet.h"
 #include "platform/trace/pcapng_writer.h"
 #include "system/results/result_file.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

@@ -5,7 +5,7 @@
 
 #include "models/cm/request_engine/request_ledger.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/interrupt_sources.h"
+#include "system/assembly/cpu/interrupt_sources.h"
 
 namespace docsis_vp::system {
 

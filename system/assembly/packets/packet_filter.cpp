@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "platform/base/errors.h"
-#include "system/scenario/modem_index.h"
-#include "system/scenario/suggestion.h"
+#include "platform/base/suggestion.h"
+#include "system/scenario/derive/modem_index.h"
 
 namespace docsis_vp::system {
 

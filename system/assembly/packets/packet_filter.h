@@ -10,7 +10,7 @@
 #include "platform/base/flow.h"
 #include "platform/base/time.h"
 #include "system/assembly/packets/packet_record.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

@@ -10,7 +10,7 @@
 #include "system/assembly/packets/packet_table.h"
 #include "system/assembly/packets/packet_tracer.h"
 #include "system/assembly/packets/timeline.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "system/json/writer.h"
-#include "system/scenario/modem_index.h"
+#include "system/scenario/derive/modem_index.h"
 
 namespace docsis_vp::system {
 

@@ -10,7 +10,7 @@
 #include "platform/trace/csv_writer.h"
 #include "system/assembly/packets/packet_filter.h"
 #include "system/assembly/packets/packet_record.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

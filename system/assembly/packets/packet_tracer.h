@@ -8,8 +8,8 @@
 #include "models/cmts/downstream.h"
 #include "models/hosts/counting_sink/counting_sink.h"
 #include "platform/base/packet.h"
-#include "system/assembly/modem_unit.h"
-#include "system/assembly/observed_sink.h"
+#include "system/assembly/modem/modem_unit.h"
+#include "system/assembly/modem/observed_sink.h"
 #include "system/assembly/packets/packet_record.h"
 #include "system/assembly/traffic/network.h"
 

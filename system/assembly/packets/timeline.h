@@ -9,11 +9,11 @@
 
 #include "platform/base/flow.h"
 #include "platform/trace/perfetto_writer.h"
-#include "system/assembly/modem_unit.h"
+#include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/packets/packet_filter.h"
 #include "system/assembly/packets/packet_record.h"
 #include "system/assembly/packets/packet_tracer.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

@@ -1,7 +1,7 @@
 #include "system/assembly/traffic/flow_unit.h"
 
-#include "system/assembly/units.h"
-#include "system/scenario/flow_key.h"
+#include "system/assembly/configure/units.h"
+#include "system/scenario/derive/flow_key.h"
 
 namespace docsis_vp::system {
 

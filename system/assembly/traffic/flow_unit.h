@@ -8,7 +8,7 @@
 
 #include "platform/base/random.h"
 #include "platform/base/time.h"
-#include "system/assembly/time_series.h"
+#include "system/assembly/series/time_series.h"
 #include "system/assembly/traffic/network.h"
 #include "system/extension/extensions.h"
 #include "system/results/flow_result.h"

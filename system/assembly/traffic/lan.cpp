@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "system/assembly/units.h"
+#include "system/assembly/configure/units.h"
 
 namespace docsis_vp::system {
 

@@ -1,6 +1,6 @@
 #include "models/hosts/torrent/torrent.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/tcp_bundle.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 

@@ -1,6 +1,6 @@
 #include "system/assembly/traffic/periodic.h"
 
-#include "system/assembly/units.h"
+#include "system/assembly/configure/units.h"
 
 namespace docsis_vp::system {
 

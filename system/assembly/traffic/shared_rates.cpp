@@ -1,6 +1,6 @@
 #include "system/assembly/traffic/shared_rates.h"
 
-#include "system/scenario/complete_channels.h"
+#include "system/scenario/complete/complete_channels.h"
 
 namespace docsis_vp::system {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "system/results/flow_result.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

@@ -1,9 +1,9 @@
 #include <limits>
 
 #include "models/hosts/file_transfer/file_transfer.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 

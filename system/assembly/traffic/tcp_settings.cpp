@@ -1,7 +1,7 @@
 #include "system/assembly/traffic/tcp_settings.h"
 
-#include "system/assembly/units.h"
-#include "system/scenario/complete_flow.h"
+#include "system/assembly/configure/units.h"
+#include "system/scenario/complete/complete_flow.h"
 
 namespace docsis_vp::system {
 

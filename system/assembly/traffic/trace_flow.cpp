@@ -1,7 +1,7 @@
 #include "models/hosts/trace_source/trace_source.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/flow_unit.h"
-#include "system/assembly/units.h"
-#include "system/scenario/trace_filter.h"
+#include "system/scenario/derive/trace_filter.h"
 
 namespace docsis_vp::system {
 

@@ -1,9 +1,9 @@
 #include "system/assembly/traffic/traffic.h"
 
-#include "system/assembly/units.h"
-#include "system/scenario/complete_lan.h"
-#include "system/scenario/modem_index.h"
-#include "system/scenario/service_flow_map.h"
+#include "system/assembly/configure/units.h"
+#include "system/scenario/complete/complete_lan.h"
+#include "system/scenario/derive/modem_index.h"
+#include "system/scenario/derive/service_flow_map.h"
 
 namespace docsis_vp::system {
 

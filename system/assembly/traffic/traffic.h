@@ -13,7 +13,7 @@
 #include "system/assembly/traffic/network.h"
 #include "system/results/flow_result.h"
 #include "system/results/results.h"
-#include "system/scenario/scenario.h"
+#include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
 

@@ -1,6 +1,6 @@
+#include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/flow_unit.h"
 #include "system/assembly/traffic/periodic.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 

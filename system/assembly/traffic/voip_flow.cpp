@@ -1,6 +1,6 @@
 #include "models/hosts/voice/voice_sink.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/periodic.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 

@@ -1,6 +1,6 @@
 #include "models/hosts/web_user/web_user.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/tcp_bundle.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 

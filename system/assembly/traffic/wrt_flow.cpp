@@ -1,7 +1,7 @@
 #include "models/hosts/response_probe/response_probe.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system {
 

@@ -6,7 +6,7 @@
 
 #include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/scenario/value_type.h"
+#include "system/scenario/schema/value_type.h"
 
 namespace docsis_vp::system {
 

@@ -10,8 +10,8 @@
 
 #include "models/aqm/registry.h"
 #include "models/queue/managers.h"
-#include "system/scenario/parameters.h"
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/parameters.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

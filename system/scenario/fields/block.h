@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "system/scenario/parameters.h"
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/parameters.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -1,7 +1,7 @@
 // Direction of traffic: upstream or downstream.
 #pragma once
 
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/docsis/map.h"
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "system/scenario/table.h"
+#include "system/scenario/schema/table.h"
 
 namespace docsis_vp::system {
 

@@ -14,8 +14,8 @@
 #include "system/scenario/fields/flow/tcp.h"
 #include "system/scenario/fields/flow/voip.h"
 #include "system/scenario/fields/flow/web.h"
-#include "system/scenario/parameters.h"
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/parameters.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "system/scenario/table.h"
+#include "system/scenario/schema/table.h"
 
 namespace docsis_vp::system {
 

@@ -16,7 +16,7 @@
 #include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/lan.h"
 #include "system/scenario/fields/service_flow.h"
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -8,7 +8,7 @@
 
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/capacity.h"
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

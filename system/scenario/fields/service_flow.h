@@ -12,7 +12,7 @@
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/direction.h"
 #include "system/scenario/fields/scheduling.h"
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -1,6 +1,6 @@
 // Mistakes in elaboration and at the ends of runs: one clear line, no crash, nothing silent.
 #include "rig.h"
-#include "system/assembly/events.h"
+#include "system/assembly/modem/events.h"
 
 namespace docsis_vp::tlm_cases {
 namespace {

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "rig.h"
-#include "system/assembly/events.h"
+#include "system/assembly/modem/events.h"
 
 namespace docsis_vp::tlm_cases {
 namespace {

@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/control_cpu.h"
+#include "system/assembly/cpu/control_cpu.h"
 #include "system/assembly/interventions.h"
-#include "system/assembly/modem_unit.h"
+#include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/system.h"
 #include "system/extension/extensions.h"
 #include "system/extension/hardware_block.h"

@@ -12,10 +12,10 @@
 #include "models/queue/managers.h"
 #include "system/area/hardware_config.h"
 #include "system/area/technology_file.h"
+#include "system/area/write_area.h"
 #include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/results/write_area.h"
-#include "system/scenario/instances.h"
+#include "system/scenario/derive/instances.h"
 
 namespace docsis_vp::system::modem_area_test {
 namespace {

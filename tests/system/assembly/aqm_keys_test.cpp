@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "platform/base/errors.h"
-#include "system/assembly/configure_aqm.h"
+#include "system/assembly/configure/configure_aqm.h"
 #include "system/json/node.h"
 #include "system/json/writer.h"
-#include "system/scenario/complete_aqm.h"
-#include "system/scenario/load.h"
+#include "system/scenario/complete/complete_aqm.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::aqm_keys_test {
 namespace {

@@ -1,11 +1,11 @@
-#include "system/assembly/configure.h"
+#include "system/assembly/configure/configure.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "system/scenario/instances.h"
-#include "system/scenario/load.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::configure_test {
 namespace {

@@ -1,5 +1,5 @@
 // Firmware looked at and changed from outside.
-#include "system/assembly/firmware_view.h"
+#include "system/assembly/cpu/firmware_view.h"
 
 #include <gmock/gmock.h>
 

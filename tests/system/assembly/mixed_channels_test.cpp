@@ -8,7 +8,7 @@
 #include "models/cm/modem/modem.h"
 #include "models/cmts/cmts.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/rf_plant.h"
+#include "system/assembly/modem/rf_plant.h"
 
 namespace docsis_vp::system::mixed_channels_test {
 namespace {

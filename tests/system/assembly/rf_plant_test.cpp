@@ -1,4 +1,4 @@
-#include "system/assembly/rf_plant.h"
+#include "system/assembly/modem/rf_plant.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "platform/base/errors.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::tcp_settings_test {
 namespace {

@@ -1,5 +1,5 @@
 // Blocks that reach their modem's bus by initiator sockets of their own.
-#include "system/assembly/block_port.h"
+#include "system/assembly/cpu/block_port.h"
 
 #include <gmock/gmock.h>
 #include <tlm_utils/simple_initiator_socket.h>
@@ -11,8 +11,8 @@
 
 #include "platform/bus/register_file.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/control_cpu.h"
-#include "system/assembly/modem_unit.h"
+#include "system/assembly/cpu/control_cpu.h"
+#include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/system.h"
 #include "system/extension/extensions.h"
 

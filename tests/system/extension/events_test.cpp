@@ -1,5 +1,5 @@
 // Compares observed events with counters, and checks that observation changes no result.
-#include "system/assembly/events.h"
+#include "system/assembly/modem/events.h"
 
 #include <gmock/gmock.h>
 

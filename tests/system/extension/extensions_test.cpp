@@ -7,7 +7,7 @@
 
 #include "system/extension/hardware_block.h"
 #include "system/extension/host.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::extensions_test {
 namespace {

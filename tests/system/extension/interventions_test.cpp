@@ -7,7 +7,7 @@
 #include "models/docsis/map.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/system.h"
-#include "system/scenario/upstream_channel.h"
+#include "system/scenario/derive/upstream_channel.h"
 #include "tests/system/extension/in_child.h"
 
 namespace docsis_vp::system::interventions_test {

@@ -7,8 +7,8 @@
 
 #include "platform/bus/register_file.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/control_cpu.h"
-#include "system/assembly/modem_unit.h"
+#include "system/assembly/cpu/control_cpu.h"
+#include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/system.h"
 #include "system/extension/hardware_block.h"
 #include "tests/platform/support/test_master.h"

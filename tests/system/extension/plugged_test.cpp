@@ -6,8 +6,8 @@
 
 #include "models/aqm/registry.h"
 #include "platform/bus/register_file.h"
-#include "system/assembly/control_cpu.h"
-#include "system/assembly/modem_unit.h"
+#include "system/assembly/cpu/control_cpu.h"
+#include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/system.h"
 #include "system/extension/hardware_block.h"
 #include "system/extension/host.h"

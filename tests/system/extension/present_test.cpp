@@ -7,8 +7,8 @@
 
 #include "platform/bus/register_file.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/events.h"
 #include "system/assembly/interventions.h"
+#include "system/assembly/modem/events.h"
 #include "system/assembly/system.h"
 #include "system/extension/hardware_block.h"
 #include "tests/system/extension/in_child.h"

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
-#include "system/assembly/configure.h"
+#include "system/assembly/configure/configure.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/system.h"
-#include "system/assembly/units.h"
-#include "system/scenario/modem_index.h"
-#include "system/scenario/upstream_channel.h"
+#include "system/scenario/derive/modem_index.h"
+#include "system/scenario/derive/upstream_channel.h"
 #include "tests/system/random/other_traffic.h"
 #include "tests/system/random/random_system.h"
 #include "tests/system/random/witness.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "models/docsis/segment_header.h"
-#include "system/assembly/units.h"
+#include "system/assembly/configure/units.h"
 
 namespace docsis_vp::system {
 

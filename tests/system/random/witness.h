@@ -10,7 +10,7 @@
 #include "models/cm/map_parser/map_sink.h"
 #include "models/docsis/rf.h"
 #include "platform/base/time.h"
-#include "system/assembly/events.h"
+#include "system/assembly/modem/events.h"
 #include "system/assembly/system.h"
 
 namespace docsis_vp::system {

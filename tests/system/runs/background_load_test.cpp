@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "platform/base/errors.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 #include "tests/system/runs/run.h"
 
 namespace docsis_vp::system::background_load_test {

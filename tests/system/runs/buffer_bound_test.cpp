@@ -10,7 +10,7 @@
 #include "models/aqm/registry.h"
 #include "models/queue/managers.h"
 #include "system/assembly/system.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 #include "tests/system/runs/series.h"
 
 namespace docsis_vp::system::buffer_bound_test {

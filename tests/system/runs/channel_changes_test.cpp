@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
+#include "system/assembly/configure/units.h"
 #include "system/assembly/system.h"
-#include "system/assembly/units.h"
 
 namespace docsis_vp::system::channel_changes_test {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "system/assembly/system.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 #include "tests/system/runs/series.h"
 
 namespace docsis_vp::system::load_series_test {

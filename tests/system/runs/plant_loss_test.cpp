@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/cmts/cmts.h"
-#include "system/assembly/fault_rule.h"
+#include "system/assembly/faults/fault_rule.h"
 #include "system/assembly/system.h"
 
 namespace docsis_vp::system::plant_loss_test {

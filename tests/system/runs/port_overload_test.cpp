@@ -5,7 +5,7 @@
 #include <string>
 
 #include "system/assembly/system.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::port_overload_test {
 namespace {

@@ -1,5 +1,5 @@
 // Modems that boot from a DOCSIS configuration file.
-#include "system/scenario/provisioning.h"
+#include "system/scenario/provisioning/provisioning.h"
 
 #include <gmock/gmock.h>
 

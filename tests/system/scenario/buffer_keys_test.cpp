@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "platform/base/errors.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::buffer_keys_test {
 namespace {

@@ -1,5 +1,5 @@
 // Classifiers in users' words.
-#include "system/scenario/classifier_rule.h"
+#include "system/scenario/derive/classifier_rule.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "system/scenario/firmware.h"
+#include "system/scenario/read/firmware.h"
 
 #include <gmock/gmock.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-#include "system/scenario/flow_key.h"
+#include "system/scenario/derive/flow_key.h"
 
 #include <gmock/gmock.h>
 
 #include <set>
 
 #include "platform/base/errors.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::flow_key_test {
 namespace {

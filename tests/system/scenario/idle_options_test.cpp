@@ -1,9 +1,9 @@
 // Notes on options that have no effect.
-#include "system/scenario/idle_options.h"
+#include "system/scenario/check/idle_options.h"
 
 #include <gmock/gmock.h>
 
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::idle_options_test {
 namespace {

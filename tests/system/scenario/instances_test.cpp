@@ -1,10 +1,10 @@
 // One entry for many modems, and what refers to them.
-#include "system/scenario/instances.h"
+#include "system/scenario/derive/instances.h"
 
 #include <gmock/gmock.h>
 
 #include "platform/base/errors.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::instances_test {
 namespace {

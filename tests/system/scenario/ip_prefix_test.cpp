@@ -1,4 +1,4 @@
-#include "system/scenario/ip_prefix.h"
+#include "system/scenario/derive/ip_prefix.h"
 
 #include <gtest/gtest.h>
 

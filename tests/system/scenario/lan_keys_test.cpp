@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "platform/base/errors.h"
-#include "system/scenario/complete_lan.h"
-#include "system/scenario/load.h"
+#include "system/scenario/complete/complete_lan.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::lan_keys_test {
 namespace {

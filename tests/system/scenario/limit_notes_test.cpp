@@ -1,10 +1,10 @@
 // A limit that another one comes before is named, and the one that comes before it.
-#include "system/scenario/limit_notes.h"
+#include "system/scenario/check/limit_notes.h"
 
 #include <gmock/gmock.h>
 
-#include "system/scenario/instances.h"
-#include "system/scenario/load.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::limit_notes_test {
 namespace {

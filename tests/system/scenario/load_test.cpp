@@ -1,4 +1,4 @@
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 #include <gmock/gmock.h>
 

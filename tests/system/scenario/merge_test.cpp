@@ -1,4 +1,4 @@
-#include "system/scenario/merge.h"
+#include "system/scenario/read/merge.h"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 
 #include "models/docsis/config_file/config_file.h"
 #include "platform/base/errors.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/system/scenario/minimal.h"
 

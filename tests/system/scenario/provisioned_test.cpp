@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "system/config_file/config_json.h"
-#include "system/scenario/provisioning.h"
-#include "system/scenario/without_effect.h"
+#include "system/scenario/check/without_effect.h"
+#include "system/scenario/provisioning/provisioning.h"
 
 namespace docsis_vp::system::provisioned_test {
 namespace {

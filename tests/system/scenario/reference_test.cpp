@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "system/json/node.h"
-#include "system/scenario/fields.h"
-#include "system/scenario/load.h"
-#include "system/scenario/table.h"
+#include "system/scenario/fields/fields.h"
+#include "system/scenario/read/load.h"
+#include "system/scenario/schema/table.h"
 
 namespace docsis_vp::system::reference_test {
 namespace {

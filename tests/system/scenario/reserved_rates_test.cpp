@@ -1,11 +1,11 @@
 // Admission control of reserved rates: what channels carry against what is reserved.
-#include "system/scenario/reserved_rates.h"
+#include "system/scenario/check/reserved_rates.h"
 
 #include <gmock/gmock.h>
 
 #include "platform/base/errors.h"
-#include "system/scenario/instances.h"
-#include "system/scenario/load.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::reserved_rates_test {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::structs_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "system/scenario/suggestion.h"
+#include "platform/base/suggestion.h"
 
 #include <gtest/gtest.h>
 

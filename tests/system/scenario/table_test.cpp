@@ -1,4 +1,4 @@
-#include "system/scenario/table.h"
+#include "system/scenario/schema/table.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "platform/base/errors.h"
 #include "system/config_file/config_json.h"
-#include "system/scenario/load.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::upstream_keys_test {
 namespace {

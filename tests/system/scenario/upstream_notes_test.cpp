@@ -1,11 +1,11 @@
 // Limits of the upstream scheduler are noted before a run.
-#include "system/scenario/upstream_notes.h"
+#include "system/scenario/check/upstream_notes.h"
 
 #include <gmock/gmock.h>
 
 #include "platform/base/errors.h"
-#include "system/scenario/instances.h"
-#include "system/scenario/load.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/read/load.h"
 
 namespace docsis_vp::system::upstream_notes_test {
 namespace {

@@ -1,7 +1,7 @@
 #include "system/scenario/fields/flow/has.h"
 
 #include "models/hosts/has/has_config.h"
-#include "system/scenario/table.h"
+#include "system/scenario/schema/table.h"
 
 namespace docsis_vp::system {
 

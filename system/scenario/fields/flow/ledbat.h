@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -1,7 +1,7 @@
 // Configuration of the listener of a voice or gaming flow.
 #pragma once
 
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

@@ -1,6 +1,6 @@
 #include "system/scenario/fields/flow/web.h"
 
-#include "system/scenario/table.h"
+#include "system/scenario/schema/table.h"
 
 namespace docsis_vp::system {
 

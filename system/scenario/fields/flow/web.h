@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "system/scenario/table_fwd.h"
+#include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 

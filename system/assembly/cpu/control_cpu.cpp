@@ -1,0 +1,286 @@
+#include "system/assembly/cpu/control_cpu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "models/cm/soc_register_table.h"
+#include "models/cm/soc_registers.h"
+#include "platform/base/random.h"
+#include "platform/bus/debug_access.h"
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/configure/units.h"
+#include "system/assembly/cpu/interrupt_sources.h"
+#include "system/assembly/cpu/task_stacks.h"
+#include "system/scenario/read/firmware.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+namespace map = cm::soc_registers;
+
+constexpr std::uint32_t kMappedDeviceBytes = 0x10000;
+constexpr std::uint32_t kPlicBytes = 0x400000;
+
+const CpuConfig& config_of(const LoadedScenario& loaded, unsigned index) {
+  return loaded.scenario.modems[index].cpu;
+}
+
+platform::MemoryParameters memory(std::uint32_t bytes, bool writable, unsigned wait_states,
+                                  const CpuConfig& config) {
+  platform::MemoryParameters parameters;
+  parameters.size_bytes = bytes;
+  parameters.writable = writable;
+  parameters.clock_hz = from_mega(config.clock_mhz);
+  parameters.read_wait_states = wait_states;
+  parameters.write_wait_states = wait_states;
+  parameters.fill = writable && config.poison_ram ? platform::kPoison : 0;
+  return parameters;
+}
+
+platform::MemoryParameters rom(const CpuConfig& config) {
+  return memory(config.rom_bytes(), false,
+                config.rom_wait_states.value_or(config.memory_wait_states), config);
+}
+
+platform::MemoryParameters ram(const CpuConfig& config) {
+  return memory(config.ram_bytes(), true,
+                config.ram_wait_states.value_or(config.memory_wait_states), config);
+}
+
+// Number of sources: those of the platform's own blocks, up to the last custom block.
+unsigned interrupt_sources(const ModemConfig& modem) {
+  unsigned last = kVerdictPortSource;
+  for (const BlockConfig& block : modem.blocks) {
+    last = std::max(last, block.interrupt.value_or(0));
+  }
+  return last;
+}
+
+// Start bit, eight bits, stop bit; 0 for baud 0.
+TimePs octet_time(unsigned baud) {
+  return baud == 0 ? 0 : 10 * kPsPerSecond / baud;
+}
+
+constexpr unsigned kTypingBaud = 115'200;
+
+// The task has its own random phase, independent of the law's tick.
+platform::BackgroundLoadConfig load_of(const Scenario& scenario, const ModemConfig& modem) {
+  const CpuConfig& config = modem.cpu;
+  const auto cycles = [&config](unsigned us) {
+    return static_cast<std::uint32_t>(std::llround(us * config.clock_mhz));
+  };
+  const BackgroundLoad& load = config.background_load;
+  RandomStream random(scenario.seed, "load/" + modem.name);
+  const auto phase_us = static_cast<std::uint32_t>(random.below(load.period_us));
+  return {cycles(load.work_us()), cycles(load.critical_section_us),
+          load.period_us,         load.phase_us.value_or(phase_us),
+          load.jitter_us(),       random.next_u32() | 1U};
+}
+
+std::uint64_t& starts_by(platform::ResetCause cause, ResetResult& resets) {
+  switch (cause) {
+    case platform::ResetCause::kWatchdog:
+      return resets.watchdog;
+    case platform::ResetCause::kFault:
+      return resets.fault;
+    case platform::ResetCause::kUpdate:
+      return resets.update;
+    default:
+      return resets.external;
+  }
+}
+
+// Ignores an access without effect that the register description allows.
+void add_misuse(const platform::Interconnect::Misuse& misuse, CpuResult& result) {
+  const auto& [offset, is_write, count, first] = misuse.of;
+  const auto known = platform::find_register(cm::soc_register_table(), misuse.range, offset);
+  if (known && (is_write ? known->writable : known->readable)) {
+    return;
+  }
+  char place[16];
+  std::snprintf(place, sizeof place, "+0x%x", offset);
+  result.misused_registers.push_back(
+      {misuse.range + (known ? "." + known->name : place), is_write, count, to_seconds(first)});
+}
+
+}  // namespace
+
+const char* profile_of(CpuProfile profile) {
+  switch (profile) {
+    case CpuProfile::kIbexMaxperf:
+      return "ibex-maxperf";
+    case CpuProfile::kIdeal:
+      return "ideal";
+    case CpuProfile::kZero:
+      return "zero";
+    case CpuProfile::kIbexSmall:
+      break;
+  }
+  return "ibex-small";
+}
+
+ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario& loaded,
+                       unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
+                       platform::Outcome& outcome)
+    : sc_module(name),
+      modem_(loaded.scenario.modems[modem_index].name),
+      boot_watchdog_us_(config_of(loaded, modem_index).recovery.boot_watchdog_us),
+      image_(platform::ElfImage::read(
+          find_firmware(loaded.scenario.modems[modem_index].firmware, loaded.directory))),
+      firmware_sha256_(image_.sha256()),
+      outcome_(&outcome),
+      cpu_("cpu", cpu_config(config_of(loaded, modem_index)), outcome_),
+      bus_("bus", from_mega(config_of(loaded, modem_index).clock_mhz)),
+      rom_("rom", rom(config_of(loaded, modem_index))),
+      ram_("ram", ram(config_of(loaded, modem_index))),
+      plic_("plic", {interrupt_sources(loaded.scenario.modems[modem_index])}, cpu_),
+      clint_("clint", cpu_),
+      console_("console",
+               {"[" + modem_ + "] ", octet_time(config_of(loaded, modem_index).console_baud)},
+               console, plic_.line(kConsoleSource)),
+      console_line_(console_, octet_time(config_of(loaded, modem_index).console_baud == 0
+                                             ? kTypingBaud
+                                             : config_of(loaded, modem_index).console_baud)),
+      exit_device_("exit_device", console, outcome_),
+      watchdog_("watchdog", plic_.line(kWatchdogSource), outcome_),
+      background_load_("background_load",
+                       load_of(loaded.scenario, loaded.scenario.modems[modem_index])),
+      modem_registers_("modem_registers", modem),
+      interrupts_(cpu_, plic_) {
+  cpu_.socket.bind(bus_.socket);
+  map_devices(config_of(loaded, modem_index).register_wait_states);
+  blocks_ = std::make_unique<CustomBlocks>(loaded, modem_index, modem, bus_, plic_);
+  if (!loaded.scenario.modems[modem_index].blocks.empty()) {
+    cpu_.stay_in_step();  // custom devices may be shared among modems
+  }
+  modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
+  if (modem.hold() != nullptr) {
+    modem.hold()->connect_interrupt(plic_.line(kIngressHoldSource));
+    modem.heads()->connect_interrupt(plic_.line(kVerdictPortSource));
+  }
+  image_.load(bus_);
+  cpu_.set_pc(image_.entry());
+  stack_.emplace(image_, bus_, ram_.size_bytes());
+}
+
+platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
+  platform::CpuConfig cpu;
+  cpu.profile = platform::cycle_profile(profile_of(config.profile));
+  cpu.clock_hz = from_mega(config.clock_mhz);
+  cpu.quantum_ps = from_us(config.quantum_us);
+  cpu.lookahead_ps = kLookahead;
+  cpu.null_guard_bytes = config.null_guard_bytes;
+  cpu.time_us = [this](TimePs at) { return clint_.now_us(at); };
+  return cpu;
+}
+
+void ControlCpu::map_devices(unsigned wait_states) {
+  using platform::TargetTiming;
+  bus_.map({"rom", map::kRomBase, rom_.size_bytes(), 0}, rom_.socket, TargetTiming::kAnnotated);
+  bus_.map({"ram", map::kRamBase, ram_.size_bytes(), 0}, ram_.socket, TargetTiming::kAnnotated);
+  const auto device = [&](const char* name, std::uint32_t base, auto& socket) {
+    bus_.map({name, base, kMappedDeviceBytes, wait_states}, socket, TargetTiming::kAnnotated);
+  };
+  device("exit_device", map::kExitDeviceBase, exit_device_.registers.socket);
+  device("console", map::kConsoleBase, console_.registers.socket);
+  device("watchdog", map::kWatchdogBase, watchdog_.registers.socket);
+  device("background_load", map::kBackgroundLoadBase, background_load_.registers.socket);
+  device("clint", map::kClintBase, clint_.registers.socket);
+  modem_registers_.map(bus_, wait_states);
+  bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket,
+           TargetTiming::kAnnotated);
+}
+
+void ControlCpu::start_of_simulation() {
+  if (boot_watchdog_us_ != 0) {
+    watchdog_.start(boot_watchdog_us_, 0);
+  }
+}
+
+void ControlCpu::reset(TimePs start, platform::ResetCause cause) {
+  reset_parts(start, cause);
+  if (reset_observer_) {
+    reset_observer_(false);
+  }
+}
+
+void ControlCpu::reset_parts(TimePs start, platform::ResetCause cause) {
+  const TimePs now = platform::now_ps();
+  plic_.reset(now);
+  clint_.reset(now);
+  watchdog_.reset(now);
+  watchdog_.note_reset(cause, slot_);
+  if (boot_watchdog_us_ != 0) {
+    watchdog_.start(boot_watchdog_us_, start);
+  }
+  ++starts_by(cause, resets_);
+  console_.reset(now);
+  blocks_->reset(now);
+  interrupts_.reset();
+  cpu_.reset(image_.entry(), start);
+}
+
+void ControlCpu::replace_image(platform::ElfImage image, TimePs start, platform::ResetCause cause,
+                               unsigned slot) {
+  slot_ = slot;
+  resets_.fallbacks += cause == platform::ResetCause::kUpdate ? 0U : 1U;
+  image_ = std::move(image);
+  std::vector<unsigned char> erased(rom_.size_bytes());
+  platform::write_debug(bus_, map::kRomBase, erased.data(), rom_.size_bytes());
+  image_.load(bus_);
+  stack_.emplace(image_, bus_, ram_.size_bytes());
+  reset_parts(start, cause);
+  if (reset_observer_) {
+    reset_observer_(true);
+  }
+}
+
+std::string ControlCpu::position() const {
+  char text[32];
+  std::snprintf(text, sizeof text, "pc 0x%08x", cpu_.pc());
+  return text + symbol_at(cpu_.pc());
+}
+
+std::string ControlCpu::last_exception() const {
+  const std::optional<platform::Trap> trap = cpu_.last_exception();
+  return trap ? platform::describe(*trap) + symbol_at(trap->pc) : "";
+}
+
+std::string ControlCpu::symbol_at(std::uint32_t address) const {
+  const std::string symbol = image_.describe(address);
+  return symbol.empty() ? "" : " (" + symbol + ")";
+}
+
+std::optional<StackResult> ControlCpu::stack() {
+  return stack_->read(bus_);
+}
+
+CpuResult ControlCpu::result(TimePs now) {
+  const platform::Cpu::Counters counters = cpu_.counters();
+  CpuResult result;
+  result.modem = modem_;
+  result.clock_hz = cpu_.clock().frequency_hz();
+  result.instructions = counters.instructions;
+  result.cycles_busy = counters.cycles_busy;
+  const std::uint64_t cycles = cpu_.clock().cycle_at(now);
+  result.utilization = cycles == 0 ? 0
+                                   : static_cast<double>(std::min(counters.cycles_busy, cycles)) /
+                                         static_cast<double>(cycles);
+  result.interrupt_latency_us = spread_by_decades(cpu_.interrupt_latency_ps(), kPsPerUs);
+  result.interrupts = interrupts_.results(image_);
+  result.longest_interrupts_off_cycles =
+      cpu_.interrupt_times().longest_disabled_cycles(cpu_.cycles_awake());
+  result.stack = stack();
+  result.resets = resets_;
+  result.tasks = task_stacks(image_, bus_);
+  for (const platform::Interconnect::Misuse& misuse : bus_.misuses()) {
+    add_misuse(misuse, result);
+  }
+  result.block_transfers = blocks_->transfers();
+  result.firmware_sha256 = firmware_sha256_;
+  return result;
+}
+
+}  // namespace docsis_vp::system

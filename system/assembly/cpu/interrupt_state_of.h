@@ -1,0 +1,13 @@
+// Reads the interrupt state of a control CPU at the present instant.
+#pragma once
+
+#include "system/assembly/cpu/control_cpu.h"
+#include "system/results/interrupt_state.h"
+
+namespace docsis_vp::system {
+
+// Reading changes nothing. After a failure the CPU has stopped, so the state is that of the
+// failure.
+InterruptState interrupt_state_of(ControlCpu& soc);
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,55 @@
+// Connects the console of a modem's CPU to a user.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "platform/console/host/host_console.h"
+#include "platform/kernel/agenda.h"
+#include "system/assembly/modem/modem_unit.h"
+
+namespace docsis_vp::system {
+
+struct ConsoleSettings {
+  std::string where;    // host_console.h
+  std::string modem{};  // empty: the first one with a CPU
+  // Highest rate of simulated seconds per host second; 0: no limit.
+  double pace = 1;
+  // Polled until a user connects; false gives up.
+  std::function<bool()> keep_waiting{};
+};
+
+// Polls for typed characters every millisecond of simulated time and sends them over the console's
+// line. Their time depends on the host, so a run with typed input is not reproducible. Nothing else
+// changes.
+class ConsoleBench {
+ public:
+  // Call it during elaboration. Throws InputError for a missing CPU or an unusable place.
+  ConsoleBench(std::vector<std::unique_ptr<ModemUnit>>& modems, const ConsoleSettings& settings);
+
+  const std::string& modem() const { return cpu_.modem(); }
+  std::string place() const { return host_->place(); }
+  bool is_live() const { return host_->is_live(); }
+  // Call it after the run: hands on the firmware's last output.
+  void finish();
+
+ private:
+  using HostClock = std::chrono::steady_clock;
+
+  void look();
+  void wait_for_user();
+  void keep_pace();
+
+  const ConsoleSettings settings_;
+  ControlCpu& cpu_;
+  const std::unique_ptr<platform::HostConsole> host_;
+  std::string said_;  // since the last poll
+  bool begun_ = false;
+  HostClock::time_point start_;
+  platform::Alarm look_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,149 @@
+#include "system/assembly/instruments/cpu_recordings.h"
+
+#include <algorithm>
+
+#include "platform/base/errors.h"
+#include "platform/base/printable.h"
+#include "platform/observe/commit_log.h"
+#include "system/assembly/modem/find_cpu.h"
+#include "system/results/format.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+using platform::TraceFilter;
+
+constexpr std::size_t kShown = 10;
+
+bool parse_range(const std::string& text, TraceFilter::Range& range) {
+  try {
+    std::size_t used = 0;
+    const unsigned long long first = std::stoull(text, &used, 0);
+    if (used >= text.size() || text[used] != ':') {
+      return false;
+    }
+    const std::string rest = text.substr(used + 1);
+    const unsigned long long bytes = std::stoull(rest, &used, 0);
+    if (used != rest.size() || bytes == 0 || first > UINT32_MAX || bytes - 1 > UINT32_MAX - first) {
+      return false;
+    }
+    range = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(first + bytes - 1)};
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+TraceFilter filter_of(const TraceWishes& wishes, const platform::ElfImage& image) {
+  TraceFilter filter;
+  filter.from = wishes.from;
+  filter.to = wishes.to;
+  for (const std::string& place : wishes.places) {
+    TraceFilter::Range range{};
+    if (parse_range(place, range)) {
+      filter.ranges.push_back(range);
+    } else if (image.symbol(place) != nullptr) {
+      filter.functions.push_back(place);
+    } else {
+      throw InputError("--trace-filter " + place +
+                       ": neither ADDRESS:BYTES, such as 0x100:0x40, nor a function of " +
+                       image.name());
+    }
+  }
+  return filter;
+}
+
+}  // namespace
+
+void CpuRecordings::commit_log(const std::string& option, const std::string& modem,
+                               std::ostream& to) {
+  platform::Cpu& cpu = find_cpu(modems_, option, modem).cpu()->cpu();
+  logs_.push_back(std::make_unique<platform::CommitLog>(to, 0));
+  cpu.observe(*logs_.back());
+}
+
+void CpuRecordings::trace(const std::string& option, const std::string& modem, std::ostream& to,
+                          const TraceWishes& wishes) {
+  ModemUnit& traced = find_cpu(modems_, option, modem);
+  const platform::ElfImage& image = traced.cpu()->image();
+  logs_.push_back(std::make_unique<platform::InstructionTrace>(to, traced.modem().config().name,
+                                                               image, filter_of(wishes, image)));
+  platform::CpuObserver& trace = *logs_.back();
+  // Outside its time range the trace costs nothing.
+  platform::Cpu& cpu = traced.cpu()->cpu();
+  if (wishes.from == 0) {
+    cpu.observe(trace);
+  } else {
+    traced.act_at(wishes.from, [&cpu, &trace] { cpu.observe(trace); });
+  }
+  if (wishes.to != kNever) {
+    traced.act_at(wishes.to, [&cpu, &trace] { cpu.unobserve(trace); });
+  }
+}
+
+CpuRecordings::Profiled& CpuRecordings::profiled(ModemUnit& unit) {
+  const auto known = std::find_if(profiles_.begin(), profiles_.end(),
+                                  [&unit](const Profiled& each) { return each.unit == &unit; });
+  if (known != profiles_.end()) {
+    return *known;
+  }
+  auto profile = std::make_unique<platform::CallProfile>(unit.cpu()->image());
+  unit.cpu()->cpu().observe(*profile);
+  return profiles_.emplace_back(Profiled{&unit, std::move(profile), nullptr});
+}
+
+void CpuRecordings::callgrind(const std::string& option, const std::string& modem,
+                              std::ostream& to) {
+  profiled(find_cpu(modems_, option, modem)).to = &to;
+}
+
+void CpuRecordings::profile(const std::string& option, const std::string& modem) {
+  shown_ = &find_cpu(modems_, option, modem);
+  profiled(*shown_);
+}
+
+void CpuRecordings::coverage(const std::string& option, const std::string& modem,
+                             std::ostream& to) {
+  ModemUnit& covered = find_cpu(modems_, option, modem);
+  covered_.push_back({std::make_unique<platform::LineCoverage>(covered.cpu()->image()), &to});
+  covered.cpu()->cpu().observe(*covered_.back().coverage);
+}
+
+void CpuRecordings::finish() {
+  for (Profiled& each : profiles_) {
+    each.profile->finish();
+    if (each.to != nullptr) {
+      each.profile->write_callgrind(*each.to, each.unit->cpu()->image().name());
+    }
+  }
+  for (Covered& each : covered_) {
+    each.coverage->write(*each.to);
+  }
+}
+
+std::string CpuRecordings::flat_profile() const {
+  const auto shown = std::find_if(profiles_.begin(), profiles_.end(),
+                                  [this](const Profiled& each) { return each.unit == shown_; });
+  if (shown == profiles_.end()) {
+    return {};
+  }
+  const platform::RunCost& total = shown->profile->total();
+  std::string text = "\nFirmware of " + shown->unit->modem().config().name +
+                     ", cycles by function\n" +
+                     format("  %14s %6s %14s %10s\n", "cycles", "%", "instructions", "calls");
+  const auto functions = shown->profile->flat();
+  for (std::size_t i = 0; i < std::min(kShown, functions.size()); ++i) {
+    const auto& function = functions[i];
+    const double part = total.cycles == 0 ? 0
+                                          : 100 * static_cast<double>(function.self.cycles) /
+                                                static_cast<double>(total.cycles);
+    text += format(
+        "  %14llu %6.2f %14llu %10llu  %s\n", static_cast<unsigned long long>(function.self.cycles),
+        part, static_cast<unsigned long long>(function.self.instructions),
+        static_cast<unsigned long long>(function.calls), printable(function.name).c_str());
+  }
+  return text;
+}
+
+}  // namespace docsis_vp::system

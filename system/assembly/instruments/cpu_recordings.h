@@ -1,0 +1,64 @@
+// Records what the CPUs of a system do: traces, commit logs, profiles, coverage.
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "platform/observe/call_profile.h"
+#include "platform/observe/instruction_trace.h"
+#include "platform/observe/line_coverage.h"
+#include "system/assembly/modem/modem_unit.h"
+
+namespace docsis_vp::system {
+
+// Selects what to trace.
+struct TraceWishes {
+  // Functions, or ranges such as 0x100:0x40; none: everything.
+  std::vector<std::string> places;
+  TimePs from = 0;
+  TimePs to = kNever;
+};
+
+// Call all of these before the first run. modem: name; empty: the first modem with a CPU. Throws
+// InputError if there is none; `option` names the source of the request. Streams must live until
+// finish().
+class CpuRecordings {
+ public:
+  explicit CpuRecordings(std::vector<std::unique_ptr<ModemUnit>>& modems) : modems_(modems) {}
+
+  void commit_log(const std::string& option, const std::string& modem, std::ostream& to);
+  void trace(const std::string& option, const std::string& modem, std::ostream& to,
+             const TraceWishes& wishes);
+  void callgrind(const std::string& option, const std::string& modem, std::ostream& to);
+  void coverage(const std::string& option, const std::string& modem, std::ostream& to);
+  // Enables flat_profile().
+  void profile(const std::string& option, const std::string& modem);
+
+  // Call it after the run: writes the remaining records.
+  void finish();
+  // Table of the ten functions with the most cycles; empty unless requested.
+  std::string flat_profile() const;
+
+ private:
+  struct Profiled {
+    ModemUnit* unit;
+    std::unique_ptr<platform::CallProfile> profile;
+    std::ostream* to;  // null: only the table is requested
+  };
+  struct Covered {
+    std::unique_ptr<platform::LineCoverage> coverage;
+    std::ostream* to;
+  };
+
+  Profiled& profiled(ModemUnit& unit);
+
+  std::vector<std::unique_ptr<ModemUnit>>& modems_;
+  std::vector<std::unique_ptr<platform::CpuObserver>> logs_;
+  std::vector<Profiled> profiles_;
+  std::vector<Covered> covered_;
+  ModemUnit* shown_ = nullptr;  // of the flat profile
+};
+
+}  // namespace docsis_vp::system

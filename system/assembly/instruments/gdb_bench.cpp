@@ -1,0 +1,62 @@
+#include "system/assembly/instruments/gdb_bench.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "platform/base/errors.h"
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/instruments/cpu_monitor.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+// A sleeping CPU does not poll the port itself.
+constexpr TimePs kPollEvery = kPsPerMs;
+
+ControlCpu& find_cpu(ModemUnits& modems, const std::string& modem) {
+  const auto unit = std::find_if(modems.begin(), modems.end(), [&modem](const auto& each) {
+    return each->cpu() != nullptr && (modem.empty() || modem == each->modem().config().name);
+  });
+  if (unit == modems.end()) {
+    throw InputError(modem.empty()
+                         ? "--gdb: no modem of the scenario has a CPU, see control_law and drop"
+                         : "--gdb-modem " + modem + ": there is no modem of that name with a CPU");
+  }
+  return *(*unit)->cpu();
+}
+
+platform::CpuTarget::Platform platform_of(ControlCpu& cpu, const platform::Monitor& monitor) {
+  return {"CPU of " + cpu.modem(),
+          {"rom"},
+          [&cpu] { return std::filesystem::absolute(cpu.image().name()).string(); },
+          [&monitor](std::string_view command) { return monitor.run(command); }};
+}
+
+}  // namespace
+
+GdbBench::GdbBench(ModemUnits& modems, platform::Outcome& outcome, const GdbSettings& settings)
+    : cpu_(find_cpu(modems, settings.modem)),
+      monitor_(cpu_monitor(cpu_)),
+      target_(cpu_.cpu(), cpu_.bus(), platform_of(cpu_, monitor_)),
+      server_(target_, settings.port),
+      poll_([this] { poll(); }) {
+  server_.keep_waiting_while(settings.keep_waiting);
+  server_.on_kill([] { platform::Agenda::stop(); });
+  if (settings.wait) {
+    server_.wait_for_debugger();
+  }
+  cpu_.cpu().attach(server_);
+  cpu_.observe_resets([this](bool new_image) {
+    new_image ? server_.program_replaced() : server_.say("the CPU was reset\n");
+  });
+  outcome.before_failure([this](const std::string& cause) { server_.failing(cause); });
+  poll_.set(kPollEvery);
+}
+
+void GdbBench::poll() {
+  server_.poll();
+  poll_.set(platform::now_ps() + kPollEvery);
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,194 @@
+#include "system/assembly/instruments/modem_waves.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "platform/kernel/kernel_time.h"
+#include "system/assembly/cpu/interrupt_sources.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr unsigned kBytesBits = 32;
+// Number of buffered changes before they are sorted; future changes stay.
+constexpr std::size_t kManyChanges = 100'000;
+
+}  // namespace
+
+ModemWaves::ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels,
+                       platform::ChangeLog& log)
+    : unit_(unit),
+      log_(log),
+      task_(unit.modem().sequencer().add(cm::kObserve, 1, [this] { sample(); })) {
+  const std::string& name = unit.modem().config().name;
+  add_flows(name);
+  add_channels(name, channels);
+  unit.show_verdicts(*this);
+  unit.modem().aqm().observe_commits(*this);
+  unit.modem().memory().observe_depth(*this);
+  unit.modem().parser().add_sink(*this);
+  unit.port().observe([this](const docsis::UpstreamBurst& burst) { sent(burst); });
+  if (unit.cpu() != nullptr) {
+    add_cpu(name);
+    add_interrupts(name);
+  }
+  unit.modem().sequencer().post_at(task_, 0);
+}
+
+void ModemWaves::add_flows(const std::string& modem) {
+  for (const cm::UpstreamFlowConfig& config : unit_.modem().config().flows) {
+    const std::string scope = std::string(modem).append(".").append(config.name).append(".");
+    Flow& flow = flows_.emplace_back();
+    flow.queue_bytes = log_.add_number(scope + "queue_bytes", kBytesBits);
+    flow.predicted_delay_us = log_.add_number(scope + "predicted_delay_us", 32);
+    flow.drop_probability = log_.add_real(scope + "drop_probability");
+    flow.sustained_tokens = log_.add_number(scope + "sustained_tokens_bytes", kBytesBits);
+    flow.peak_tokens = log_.add_number(scope + "peak_tokens_bytes", kBytesBits);
+    flow.drops = log_.add_number(scope + "drops", 32);
+  }
+}
+
+void ModemWaves::add_channels(const std::string& modem, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const std::string scope = std::string(modem).append(".rf_").append(name).append(".");
+    Channel& channel = channels_.emplace_back();
+    channel.map = log_.add_number(scope + "maps", 32);
+    channel.grant = log_.add_number(scope + "grant_sid", 16);
+    channel.burst_ready = log_.add_number(scope + "burst_ready", 1);
+    channel.burst = log_.add_number(scope + "burst", 1);
+  }
+}
+
+void ModemWaves::add_cpu(const std::string& modem) {
+  awake_ = log_.add_number(modem + ".cpu.awake", 1);
+  pc_ = log_.add_number(modem + ".cpu.pc", 32);
+  symbol_ = log_.add_number(modem + ".cpu.symbol", 16);
+  function_ = log_.add_text(modem + ".cpu.function");
+  const bool wanted = std::min({awake_, pc_, symbol_, function_}) != platform::ChangeLog::kUnwanted;
+  if (wanted) {
+    unit_.cpu()->cpu().observe(*this);
+  }
+}
+
+void ModemWaves::add_interrupts(const std::string& modem) {
+  const auto add = [this, &modem](const char* name) {
+    return log_.add_number(modem + ".irq." + name, 1);
+  };
+  sources_.push_back(platform::ChangeLog::kUnwanted);
+  for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {
+    sources_.push_back(add(kInterruptSources[source]));
+  }
+  const auto add_line = [&](platform::HartInterrupt line, const char* name) {
+    lines_[static_cast<unsigned>(line)] = add(name);
+  };
+  add_line(platform::HartInterrupt::kExternal, "external");
+  add_line(platform::HartInterrupt::kTimer, "timer");
+  add_line(platform::HartInterrupt::kSoftware, "software");
+  unit_.cpu()->plic().observe([this](unsigned source, bool level, TimePs at) {
+    if (source < sources_.size()) {
+      log_.set(sources_[source], at, level ? 1 : 0);
+    }
+  });
+  unit_.cpu()->cpu().observe_lines([this](platform::HartInterrupt line, bool level, TimePs at) {
+    log_.set(lines_[static_cast<unsigned>(line)], at, level ? 1 : 0);
+  });
+}
+
+void ModemWaves::judged(unsigned flow, const Packet&, aqm_verdict verdict, TimePs) {
+  if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
+    log_.set(flows_[flow].drops, platform::now_ps(), ++flows_[flow].dropped);
+  }
+  unit_.modem().sequencer().post(task_);
+}
+
+void ModemWaves::committed(unsigned flow, TimePs at) {
+  sample_law(flow, at);
+}
+
+void ModemWaves::on_grant(const cm::Grant& grant) {
+  const TimePs now = platform::now_ps();
+  if (grant.end > now) {
+    log_.set(channels_[grant.channel].grant, std::max(now, grant.start), grant.sid);
+    log_.set(channels_[grant.channel].grant, grant.end, 0);
+  }
+  unit_.modem().sequencer().post(task_);
+}
+
+void ModemWaves::on_map_end(const cm::MapSummary& map) {
+  log_.set(channels_[map.channel].map, platform::now_ps(), ++channels_[map.channel].maps);
+  unit_.modem().sequencer().post(task_);
+}
+
+// A request has no ready time of its own.
+void ModemWaves::sent(const docsis::UpstreamBurst& burst) {
+  const TimePs now = platform::now_ps();
+  const Channel& channel = channels_[burst.channel];
+  if (burst.ready != 0) {
+    log_.set(channel.burst_ready, std::max(now, burst.ready), 1);
+    log_.set(channel.burst_ready, std::max(now, burst.start), 0);
+  }
+  log_.set(channel.burst, std::max(now, burst.start), 1);
+  log_.set(channel.burst, burst.end, 0);
+  unit_.modem().sequencer().post(task_);
+}
+
+// Bytes leave a queue while a burst is filled, at times without other events.
+void ModemWaves::depth_changes(unsigned, TimePs at) {
+  if (at <= platform::now_ps()) {
+    unit_.modem().sequencer().post(task_);
+  } else if (depth_times_.insert(at).first == depth_times_.begin()) {
+    arm();
+  }
+}
+
+void ModemWaves::arm() {
+  const TimePs depth = depth_times_.empty() ? kNever : *depth_times_.begin();
+  unit_.modem().sequencer().post_at(task_, std::min(depth, next_look_));
+}
+
+void ModemWaves::sample() {
+  const TimePs now = platform::now_ps();
+  depth_times_.erase(depth_times_.begin(), depth_times_.upper_bound(now));
+  while (next_look_ <= now) {
+    next_look_ += unit_.sampler().interval();
+  }
+  arm();
+  for (unsigned i = 0; i < flows_.size(); ++i) {
+    const cm::FlowSample flow_sample = unit_.modem().sample(i);
+    log_.set(flows_[i].queue_bytes, now, flow_sample.queue_bytes);
+    log_.set(flows_[i].sustained_tokens, now, flow_sample.msr_tokens);
+    log_.set(flows_[i].peak_tokens, now, flow_sample.peak_tokens);
+  }
+  if (log_.waiting() > kManyChanges) {
+    log_.write_before(now);
+  }
+}
+
+// Uses the CPU's time, which may be ahead, so it reads no state that depends on time.
+void ModemWaves::sample_law(unsigned flow, TimePs at) {
+  const aqm_law& law = unit_.modem().aqm().flow(flow).law();
+  constexpr double kOneQ28 = 1U << 28;
+  log_.set(flows_[flow].predicted_delay_us, at, law.qdelay_old_us);
+  log_.set_real(flows_[flow].drop_probability, at, law.drop_prob_q28 / kOneQ28);
+}
+
+bool ModemWaves::on_instruction(TimePs at, std::uint32_t pc) {
+  const ControlCpu& soc = *unit_.cpu();
+  log_.set(awake_, at, 1);
+  log_.set(pc_, at, pc);
+  if (pc >= symbol_first_ && pc <= symbol_last_) {
+    return true;
+  }
+  const platform::ElfImage::Symbol* const symbol = soc.image().symbol_at(pc);
+  const std::string name = symbol != nullptr ? symbol->name : "outside";
+  symbol_first_ = symbol != nullptr ? symbol->address : pc;
+  symbol_last_ =
+      symbol != nullptr && symbol->size_bytes != 0 ? symbol->address + symbol->size_bytes - 1 : pc;
+  const auto number = symbol_numbers_.try_emplace(name, symbol_numbers_.size() + 1).first->second;
+  log_.set(symbol_, at, number);
+  log_.set_text(function_, at, name);
+  return true;
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,41 @@
+// Watches the CPUs of a system for failure reports, and tells which modem ended a run.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/kernel/outcome.h"
+#include "platform/observe/fault_watch.h"
+#include "system/assembly/modem/modem_unit.h"
+#include "system/results/fault_result.h"
+#include "system/results/results.h"
+
+namespace docsis_vp::system {
+
+// Empty for a run that reached its end.
+std::optional<EndResult> end_of(const std::vector<std::unique_ptr<ModemUnit>>& modems,
+                                const platform::Outcome& outcome);
+
+class FaultReports {
+ public:
+  // Call it before the first run; the modems must outlive the object.
+  explicit FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems);
+
+  // Report of a failed run. cause: the firmware's own message if it ended the run. Empty if no CPU
+  // failed.
+  std::optional<FaultResult> result(const platform::Outcome& outcome,
+                                    const std::string& cause) const;
+
+ private:
+  struct Watched {
+    ModemUnit* unit;
+    std::unique_ptr<platform::FaultWatch> watch;
+  };
+  const Watched* culprit(const platform::Outcome& outcome) const;
+
+  std::vector<Watched> watched_;
+};
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,25 @@
+// Returns settings and counters of a service flow under their MIB names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/cm/request_engine/request_engine.h"
+#include "system/results/results.h"
+#include "system/scenario/fields/scenario.h"
+
+namespace docsis_vp::system {
+
+using MibValues = std::vector<std::pair<std::string, std::uint64_t>>;
+
+// Objects of DOCS-QOS3-MIB. A packet that finds the buffer full counts as policed. Truth values are
+// 1 (true) and 2 (false); target times are in ms, as in the MIB.
+MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& result, bool is_primary);
+
+// Adds the objects of an upstream flow, from DOCS-QOS3-MIB and DOCS-IF-MIB.
+void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t sid,
+                  const cm::RequestEngine::FlowCounters& requests);
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,341 @@
+#include "system/scenario/check/limit_notes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "models/docsis/channel.h"
+#include "system/json/writer.h"
+#include "system/scenario/check/reserved_rates.h"
+#include "system/scenario/check/upstream_notes.h"
+#include "system/scenario/complete/complete_buffer.h"
+#include "system/scenario/complete/complete_lan.h"
+#include "system/scenario/complete/largest_frame.h"
+#include "system/scenario/complete/link_rates.h"
+#include "system/scenario/derive/upstream_channel.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+std::string bytes_text(std::uint64_t bytes) {
+  return std::to_string(bytes) + " bytes";
+}
+
+// Rounded to one bit per second, because sums of rates are not exact.
+std::string rate_text(double mbps) {
+  return json_number(std::round(1e6 * mbps) / 1e6) + " Mbit/s";
+}
+
+const std::string& shown_name(const ModemConfig& modem) {
+  return modem.family.empty() ? modem.name : modem.family;
+}
+
+class LimitNotes {
+ public:
+  void add(const std::string& whose, const std::string& what) { add_line(whose + ": " + what); }
+  void add_line(std::string line) {
+    if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) {
+      lines_.push_back(std::move(line));
+    }
+  }
+  std::vector<std::string> lines() && { return std::move(lines_); }
+
+ private:
+  std::vector<std::string> lines_;
+};
+
+// Limits of a queue. Descriptors and memory do not limit a queue of the CMTS.
+class QueueSizes {
+ public:
+  // queue: a complete service flow, or the CMTS's queue for all modems.
+  template <class Queue>
+  QueueSizes(const Queue& queue, std::uint64_t largest_frame)
+      : buffer_(*queue.buffer_bytes),
+        packets_(queue.buffer_packets),
+        largest_frame_(largest_frame) {
+    const queue::Manager* const manager = queue.aqm.manager();
+    packets_are_usual_ = manager != nullptr && manager->buffer_packets == packets_.value_or(0);
+  }
+  void lie_in(const QueueMemoryConfig& memory) {
+    memory_ = memory.capacity_bytes;
+    descriptors_ = *memory.descriptors_per_flow;
+  }
+
+  // Explains why the buffer never fills in bytes; empty: it may fill.
+  std::string before_buffer() const {
+    const std::uint64_t most = std::min(descriptors_, packet_limit()) * largest_frame_;
+    if (buffer_ <= std::min(most, memory_)) {
+      return {};
+    }
+    if (memory_ <= most) {
+      return "the queue memory of " + bytes_text(memory_) + " comes";
+    }
+    return packet_limit() < descriptors_ ? packets_text() + " comes" : descriptors_text() + " come";
+  }
+  // Explains why the packet limit is never reached.
+  std::string before_packets() const {
+    if (!packets_ || packets_are_usual_) {
+      return {};
+    }
+    if (descriptors_ < *packets_) {
+      return descriptors_text() + " come";
+    }
+    return std::uint64_t{*packets_} * kShortestFrameBytes > room() ? buffer_text() + " comes"
+                                                                   : std::string();
+  }
+  bool descriptors_suffice() const {
+    return packet_limit() < descriptors_ ||
+           std::uint64_t{descriptors_} * kShortestFrameBytes > room();
+  }
+  // Least mean packet size at which the buffer fills before all descriptors are used.
+  std::uint64_t filling_packet_bytes() const { return (room() + descriptors_ - 1) / descriptors_; }
+  bool needs_more_than(std::uint64_t descriptors) const {
+    return room() > descriptors * kMeanPacketBytes && packet_limit() > descriptors_;
+  }
+
+  std::string buffer_text() const { return "its buffer of " + bytes_text(buffer_); }
+  std::string packets_text() const {
+    return "its limit of " + std::to_string(*packets_) + " packets";
+  }
+  std::string descriptors_text() const {
+    return "its " + std::to_string(descriptors_) + " descriptors";
+  }
+
+ private:
+  std::uint64_t room() const { return std::min(buffer_, memory_); }
+  std::uint64_t packet_limit() const { return packets_.value_or(UINT32_MAX); }
+
+  std::uint64_t buffer_;
+  std::uint64_t memory_ = UINT64_MAX;
+  std::uint64_t descriptors_ = UINT32_MAX;
+  std::optional<unsigned> packets_;
+  std::uint64_t largest_frame_;
+  bool packets_are_usual_ = false;
+};
+
+void look_at_sizes(LimitNotes& notes, const std::string& whose, const QueueSizes& sizes) {
+  const auto note = [&](const std::string& limit, const std::string& first) {
+    notes.add(whose, limit + " is never reached, " + first + " before it");
+  };
+  if (const std::string first = sizes.before_buffer(); !first.empty()) {
+    note(sizes.buffer_text(), first);
+  }
+  if (const std::string first = sizes.before_packets(); !first.empty()) {
+    note(sizes.packets_text(), first);
+  }
+}
+
+// Notes the assumption behind the default number of descriptors, if it exceeds the minimum.
+void look_at_usual_descriptors(LimitNotes& notes, const std::string& whose,
+                               const QueueSizes& sizes) {
+  if (sizes.before_buffer().empty() && sizes.needs_more_than(kUsualDescriptors)) {
+    notes.add(whose, sizes.descriptors_text() + " come before " + sizes.buffer_text() +
+                         " where packets are shorter than " +
+                         bytes_text(sizes.filling_packet_bytes()) + " on average");
+  }
+}
+
+// Channels that a service flow may use. A single downstream channel has no name.
+struct ChannelSet {
+  std::vector<std::string> names;
+  double mbps = 0;
+
+  bool contains(const ChannelSet& other) const {
+    return std::all_of(other.names.begin(), other.names.end(), [this](const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    });
+  }
+  bool operator<(const ChannelSet& other) const { return names < other.names; }
+};
+
+ChannelSet channels_of(const RfConfig& rf, const ModemConfig& modem,
+                       const ServiceFlowConfig& flow) {
+  ChannelSet set;
+  if (flow.direction == Direction::kDownstream) {
+    for (const DownstreamChannelConfig& channel : rf.downstream_channels) {
+      if (is_listed(modem.downstream_channels, channel.name)) {
+        set.names.push_back(channel.name);
+      }
+    }
+    set.mbps = link_rates(rf, modem).downstream_mbps;
+    return set;
+  }
+  for (unsigned i = 0; i < rf.channels.size(); ++i) {
+    const std::string& name = rf.channels[i].name;
+    if (is_listed(modem.channels, name) && is_listed(flow.channels, name)) {
+      set.names.push_back(name);
+      set.mbps +=
+          1e-6 * static_cast<double>(docsis::ChannelGeometry(channel_parameters(rf, i)).rate_bps());
+    }
+  }
+  return set;
+}
+
+void look_at_rate(LimitNotes& notes, const std::string& whose, const ServiceFlowConfig& flow,
+                  const ChannelSet& channels) {
+  const double peak = flow.peak_rate_mbps.value_or(0);
+  const bool sustained = flow.max_sustained_rate_mbps > channels.mbps;
+  if (sustained || peak > channels.mbps) {
+    notes.add(whose, (sustained ? "its rate of " + rate_text(flow.max_sustained_rate_mbps)
+                                : "its peak rate of " + rate_text(peak)) +
+                         " is never reached, its channels carry " + rate_text(channels.mbps) +
+                         ", headers included");
+  }
+}
+
+// Service flows of one direction with a maximum rate, by the channels that they may use.
+class SharedChannels {
+ public:
+  void add(const ChannelSet& channels, const ServiceFlowConfig& flow) {
+    Use& use = uses_[channels];
+    use.mbps += flow.max_sustained_rate_mbps;
+    ++use.flows;
+  }
+  // Flows on a subset of the channels count as well.
+  void look(LimitNotes& notes, const char* direction) const {
+    for (const auto& [channels, own] : uses_) {
+      Use all;
+      for (const auto& [others, use] : uses_) {
+        if (channels.contains(others)) {
+          all.mbps += use.mbps;
+          all.flows += use.flows;
+        }
+      }
+      if (all.flows > 1 && all.mbps > channels.mbps) {
+        notes.add(std::string(direction) + listed(channels),
+                  "rates of " + std::to_string(all.flows) + " service flows add up to " +
+                      rate_text(all.mbps) + ", the channels carry " + rate_text(channels.mbps) +
+                      ", headers included");
+      }
+    }
+  }
+
+ private:
+  struct Use {
+    double mbps = 0;
+    unsigned flows = 0;
+  };
+  static std::string listed(const ChannelSet& channels) {
+    std::string text;
+    for (const std::string& name : channels.names) {
+      text += (text.empty() ? " of " : ", ") + name;
+    }
+    return text;
+  }
+
+  std::map<ChannelSet, Use> uses_;
+};
+
+// Checks the upstream service flows of a modem against its Ethernet ports.
+void look_at_lan(LimitNotes& notes, const ModemConfig& modem,
+                 const std::vector<const ServiceFlowConfig*>& flows) {
+  double sustained = 0;
+  double most = 0;
+  for (const ServiceFlowConfig* flow : flows) {
+    if (flow->direction == Direction::kUpstream) {
+      sustained += flow->usual_rate_mbps();
+      most += most_upstream_mbps(*flow);
+    }
+  }
+  double carried = 0;
+  for (const LanPortConfig& port : modem.lan.ports) {
+    carried += carried_mbps(*port.rate_mbps);
+  }
+  if (std::max(sustained, most) <= carried) {
+    return;
+  }
+  const bool is_peak = sustained <= carried;
+  notes.add(shown_name(modem), std::string("the upstream ") + (is_peak ? "peak rates" : "rates") +
+                                   " of its service flows add up to " +
+                                   rate_text(is_peak ? most : sustained) + ", its LAN port" +
+                                   (modem.lan.ports.size() == 1 ? " carries " : "s carry ") +
+                                   rate_text(std::floor(carried)) + " of frames of 1518 bytes");
+}
+
+class Look {
+ public:
+  explicit Look(const Scenario& all)
+      : all_(all),
+        largest_up_(largest_frame_bytes(all, Direction::kUpstream)),
+        largest_down_(largest_frame_bytes(all, Direction::kDownstream)) {
+    std::map<std::string, std::vector<const ServiceFlowConfig*>> flows;
+    for (const ServiceFlowConfig& flow : all.service_flows) {
+      flows[flow.modem].push_back(&flow);
+    }
+    for (const ModemConfig& modem : all.modems) {
+      look_at_modem(modem, flows[modem.name]);
+    }
+    if (all.rf.downstream_queue) {
+      look_at_sizes(notes_, "rf.downstream_queue",
+                    QueueSizes(*all.rf.downstream_queue, largest_down_));
+    }
+    upstream_.look(notes_, "upstream");
+    downstream_.look(notes_, "downstream");
+    for (const std::string& note : notes_on_reserved_rates(all)) {
+      notes_.add_line(note);
+    }
+    for (const std::string& note : notes_on_upstream(all)) {
+      notes_.add_line(note);
+    }
+  }
+  std::vector<std::string> lines() && { return std::move(notes_).lines(); }
+
+ private:
+  void look_at_modem(const ModemConfig& modem, const std::vector<const ServiceFlowConfig*>& flows) {
+    const unsigned descriptors = *modem.queue_memory.descriptors_per_flow;
+    const bool usual = descriptors == usual_descriptors(all_, modem);
+    bool any = false;
+    bool all_suffice = true;
+    for (const ServiceFlowConfig* flow : flows) {
+      const std::string whose = "service flow " + flow->name + " of " + shown_name(modem);
+      if (flow->direction == Direction::kUpstream) {
+        QueueSizes sizes(*flow, largest_up_);
+        sizes.lie_in(modem.queue_memory);
+        look_at_sizes(notes_, whose, sizes);
+        if (usual) {
+          look_at_usual_descriptors(notes_, whose, sizes);
+        }
+        any = true;
+        all_suffice = all_suffice && sizes.descriptors_suffice();
+      } else {
+        look_at_sizes(notes_, whose, QueueSizes(*flow, largest_down_));
+      }
+      look_at_channels(whose, modem, *flow);
+    }
+    look_at_lan(notes_, modem, flows);
+    if (!usual && any && all_suffice) {
+      notes_.add(shown_name(modem), "its " + std::to_string(descriptors) +
+                                        " descriptors per service flow are never used up, "
+                                        "buffers come first");
+    }
+  }
+  // Without a maximum rate the channels limit the flow.
+  void look_at_channels(const std::string& whose, const ModemConfig& modem,
+                        const ServiceFlowConfig& flow) {
+    const ChannelSet channels = channels_of(all_.rf, modem, flow);
+    if (flow.line_rate_mbps || channels.mbps == 0) {
+      return;
+    }
+    look_at_rate(notes_, whose, flow, channels);
+    (flow.direction == Direction::kUpstream ? upstream_ : downstream_).add(channels, flow);
+  }
+
+  const Scenario& all_;
+  std::uint64_t largest_up_;
+  std::uint64_t largest_down_;
+  LimitNotes notes_;
+  SharedChannels upstream_;
+  SharedChannels downstream_;
+};
+
+}  // namespace
+
+std::vector<std::string> notes_on_limits(const Scenario& all) {
+  return Look(all).lines();
+}
+
+}  // namespace docsis_vp::system

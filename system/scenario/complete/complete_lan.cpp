@@ -1,0 +1,88 @@
+#include "system/scenario/complete/complete_lan.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "platform/base/errors.h"
+#include "platform/base/suggestion.h"
+#include "system/scenario/derive/instances.h"
+#include "system/scenario/derive/modem_index.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+double upstream_mbps_together(const Scenario& scenario, const ModemConfig& modem) {
+  double sum = 0;
+  const auto add = [&sum](const ServiceFlowConfig& flow) { sum += most_upstream_mbps(flow); };
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (is_of(flow, modem)) {
+      add(flow);
+    }
+  }
+  std::for_each(modem.provisioned.service_flows.begin(), modem.provisioned.service_flows.end(),
+                add);
+  return sum;
+}
+
+unsigned usual_rate_mbps(const Scenario& scenario, const ModemConfig& modem) {
+  constexpr unsigned kUsualRates[] = {1000, 2500, 5000};
+  constexpr unsigned kMost = 10000;
+  const double wanted = upstream_mbps_together(scenario, modem);
+  for (const unsigned rate : kUsualRates) {
+    if (carried_mbps(rate) >= wanted) {
+      return rate;
+    }
+  }
+  return kMost;
+}
+
+}  // namespace
+
+double most_upstream_mbps(const ServiceFlowConfig& flow) {
+  return flow.direction == Direction::kUpstream
+             ? flow.peak_rate_mbps.value_or(flow.usual_rate_mbps())
+             : 0;
+}
+
+void complete_lan(ModemConfig& modem, const Scenario& scenario) {
+  std::vector<LanPortConfig>& ports = modem.lan.ports;
+  if (ports.empty()) {
+    ports.emplace_back().name = "lan0";
+  }
+  for (LanPortConfig& port : ports) {
+    if (!port.rate_mbps) {
+      port.rate_mbps = usual_rate_mbps(scenario, modem);
+    }
+  }
+}
+
+unsigned lan_port_of(const FlowConfig& flow, const ModemConfig& modem) {
+  const std::vector<LanPortConfig>& ports = modem.lan.ports;
+  if (!flow.ethernet_port) {
+    return 0;
+  }
+  const auto found = std::find_if(ports.begin(), ports.end(), [&flow](const LanPortConfig& port) {
+    return port.name == *flow.ethernet_port;
+  });
+  if (found == ports.end()) {
+    std::vector<std::string_view> names;
+    for (const LanPortConfig& port : ports) {
+      names.push_back(port.name);
+    }
+    throw ConfigError("/flows/" + std::to_string(flow.position) + "/ethernet_port",
+                      "the modem \"" + modem.name + "\" has no port \"" + *flow.ethernet_port +
+                          "\"" + suggestion(*flow.ethernet_port, names));
+  }
+  return static_cast<unsigned>(found - ports.begin());
+}
+
+void check_lan_ports(const Scenario& all) {
+  const ModemIndex modems(all);
+  for (const FlowConfig& flow : all.flows) {
+    lan_port_of(flow, all.modems[modems.of(flow.modem)]);
+  }
+}
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,71 @@
+#include "system/scenario/complete/complete_scheduling.h"
+
+#include "platform/base/errors.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr unsigned kVoicePollingIntervalUs = 20'000;
+constexpr unsigned kBulkIntervalUs = 1'000'000;
+
+void require_absent(bool present, const std::string& pointer) {
+  if (present) {
+    throw ConfigError(pointer, "has a meaning only upstream");
+  }
+}
+
+void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer) {
+  const unsigned policy =
+      scheduling.request_policy.value_or(docsis::usual_request_policy(scheduling.type));
+  scheduling.request_policy = policy;
+  if ((policy & docsis::kDropOversized) != 0 && !scheduling.is_unsolicited()) {
+    throw ConfigError(pointer + "/request_policy",
+                      "drop_oversized has a meaning only with type `ugs` or `ugs_ad`");
+  }
+  const bool contends = (policy & docsis::kNoBroadcastRequests) == 0;
+  if (scheduling.type == docsis::SchedulingType::kBestEffort && !contends) {
+    throw ConfigError(
+        pointer + "/request_policy",
+        "leaves a best_effort flow no way to request; choose a polled or unsolicited type");
+  }
+  if (scheduling.is_polled() && !scheduling.nominal_polling_interval_us) {
+    const bool bulk = scheduling.type == docsis::SchedulingType::kNonRealTimePolling;
+    scheduling.nominal_polling_interval_us = bulk ? kBulkIntervalUs : kVoicePollingIntervalUs;
+  }
+}
+
+}  // namespace
+
+void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
+  if (flow.direction == Direction::kUpstream) {
+    if (!flow.scheduling) {
+      flow.scheduling.emplace();
+    }
+    complete_upstream(*flow.scheduling, pointer + "/scheduling");
+    // No other limit applies, and the rate of the grants is known.
+    if (flow.max_sustained_rate_mbps == 0 && flow.scheduling->is_unsolicited()) {
+      flow.max_sustained_rate_mbps = flow.scheduling->grant_rate_mbps();
+    }
+  } else {
+    require_absent(flow.scheduling.has_value(), pointer + "/scheduling");
+  }
+  const unsigned unit = flow.request_unit_bytes;
+  if ((unit & (unit - 1)) != 0) {
+    throw ConfigError(pointer + "/request_unit_bytes",
+                      "expected 1, 2, 4, 8 or 16, got " + std::to_string(unit));
+  }
+  if (flow.usual_rate_mbps() == 0) {
+    throw ConfigError(pointer, "the key \"max_sustained_rate_mbps\" is missing");
+  }
+  if (flow.min_reserved_rate_mbps.value_or(0) > flow.usual_rate_mbps()) {
+    throw ConfigError(pointer + "/min_reserved_rate_mbps",
+                      "expected at most max_sustained_rate_mbps");
+  }
+  if (flow.min_reserved_packet_bytes && !flow.min_reserved_rate_mbps) {
+    throw ConfigError(pointer + "/min_reserved_packet_bytes",
+                      "has a meaning only with min_reserved_rate_mbps");
+  }
+}
+
+}  // namespace docsis_vp::system

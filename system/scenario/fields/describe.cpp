@@ -1,0 +1,124 @@
+#include <algorithm>
+
+#include "system/json/writer.h"
+#include "system/scenario/fields/fields.h"
+#include "system/scenario/schema/value_type.h"
+
+namespace docsis_vp::system {
+
+namespace {
+
+constexpr std::string_view kExtends =
+    "Scenario file on which this one builds. Objects merge key by key, arrays of named "
+    "objects element by element. Keys under a shorthand such as `\"aqm\": \"codel\"` "
+    "extend it. A relative path counts from the file that names it.";
+constexpr std::string_view kCases =
+    "Named sets of changes to this scenario, merged like `extends`; `--case NAME` "
+    "applies one. The scenario's name then ends in `-NAME`, with `_` for characters that "
+    "a name must not contain.";
+
+void collect(const ObjectTable& table, std::vector<const ObjectTable*>& tables) {
+  if (std::find(tables.begin(), tables.end(), &table) != tables.end()) {
+    return;
+  }
+  tables.push_back(&table);
+  for (const auto& field : table.fields()) {
+    if (const ObjectTable* held = field->type->table()) {
+      collect(*held, tables);
+    }
+  }
+}
+
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    escaped += c == '|' ? "\\|" : std::string(1, c);
+  }
+  return escaped;
+}
+
+std::string default_cell(const ObjectTable& table, const Field& field) {
+  if (field.is_required) {
+    return field.condition_text.empty() ? "required"
+                                        : "required with " + std::string(field.condition_text);
+  }
+  const std::string text = table.default_of(field);
+  if (text.empty() || text == "\"\"") {
+    return "";
+  }
+  return field.default_text.empty() ? "`" + text + "`" : text;
+}
+
+std::string reference_row(const ObjectTable& table, const Field& field) {
+  std::string meaning(field.sentence);
+  if (!field.condition_text.empty() && !field.is_required) {
+    meaning += " Only with " + std::string(field.condition_text) + ".";
+  }
+  return "| `" + std::string(field.name) + "` | " + cell(field.type->described()) + " | " +
+         std::string(field.unit_text) + " | " + cell(default_cell(table, field)) + " | " +
+         cell(meaning) + " | " + cell(field.source_text) + " |\n";
+}
+
+}  // namespace
+
+std::vector<const ObjectTable*> tables_of(const ObjectTable& root) {
+  std::vector<const ObjectTable*> tables;
+  collect(root, tables);
+  return tables;
+}
+
+std::string scenario_schema() {
+  JsonWriter writer;
+  writer.begin_object();
+  writer.field("$schema", "https://json-schema.org/draft/2020-12/schema");
+  writer.field("$id", "urn:docsis-vp:scenario");
+  writer.field("title", "docsis-vp scenario");
+  writer.field("type", "object");
+  writer.key("properties").begin_object();
+  writer.key("extends").begin_object();
+  writer.field("description", kExtends).field("type", "string").end_object();
+  writer.key("cases").begin_object();
+  writer.field("description", kCases).field("type", "object").end_object();
+  for (const auto& field : scenario_table().fields()) {
+    writer.key(field->name).begin_object(JsonWriter::Layout::kInline);
+    writer.field("$ref", "#/$defs/scenario/properties/" + std::string(field->name));
+    writer.end_object();
+  }
+  writer.end_object();
+  writer.field("additionalProperties", false);
+  writer.key("$defs").begin_object();
+  for (const ObjectTable* table : tables_of(scenario_table())) {
+    writer.key(table->title()).begin_object();
+    table->schema(writer);
+    writer.end_object();
+  }
+  writer.end_object();
+  writer.end_object();
+  return writer.text();
+}
+
+std::string scenario_reference() {
+  std::string text =
+      "# Scenario reference\n\n"
+      "Every key of a scenario file, made by `docsis-vp check --reference` from the tables in\n"
+      "`system/scenario/fields`. `docsis-vp check --schema` gives the same as a JSON Schema,\n"
+      "`docsis-vp check SCENARIO` prints a scenario with all defaults filled in. Its\n"
+      "notes name each limit that is never reached because another comes first: the size of a\n"
+      "queue, a rate that the channels do not carry. The summary of a run has the same lines.\n\n"
+      "`--set path=value` changes a key from the command line: names joined by dots, elements of\n"
+      "arrays by name or index, as in `--set service_flows.us0.aqm.target_ms=5`.\n\n"
+      "Two more keys may stand at the top of a file:\n\n"
+      "- `extends`: " +
+      std::string(kExtends) + "\n- `cases`: " + std::string(kCases) + "\n";
+  for (const ObjectTable* table : tables_of(scenario_table())) {
+    text += "\n## " + std::string(table->title()) + "\n\n" + std::string(table->sentence()) +
+            "\n\n| key | type | unit | default | meaning | source |\n"
+            "| --- | --- | --- | --- | --- | --- |\n";
+    for (const auto& field : table->fields()) {
+      text += reference_row(*table, *field);
+    }
+  }
+  return text;
+}
+
+}  // namespace docsis_vp::system
