@@ -31,9 +31,9 @@ endif()
 # Presets release, asan and clang compile several sources as one (CMAKE_UNITY_BUILD): the sources of
 # a folder include the same headers, and reading these takes longer than the rest. Presets debug and
 # coverage and tools/tidy compile each source alone. So a file-local name is unique among the
-# sources of a library, and a test has a namespace of its own. A batch takes about five seconds: a
+# sources of a library, and a test has a namespace of its own. A batch takes about eight seconds: a
 # change of one source compiles no more than that.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 32)
 if(CMAKE_UNITY_BUILD)
   # KiB before GCC's first garbage collection: a batch ends soon, and then all of it is garbage. It
   # saves a tenth of the time of the largest batches, and costs a tenth of memory.

@@ -16,7 +16,7 @@
 
 #include "benches/iss/other_simulators.h"
 #include "platform/base/errors.h"
-#include "system/assembly/bare_machine.h"
+#include "system/assembly/bare/bare_machine.h"
 
 namespace docsis_vp {
 namespace {
