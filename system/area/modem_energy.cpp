@@ -84,14 +84,14 @@ struct MovedTraffic {
   std::uint64_t sent = 0;
   std::uint64_t packets_moved = 0;  // descriptors written, and read
   std::uint64_t stamps_moved = 0;   // part of packets_moved, with the time
-  std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
+  std::uint64_t descriptors_spilled = 0;  // to a ring off die, and back
   std::uint64_t requests = 0;
   std::uint64_t segments = 0;
   std::uint64_t grants = 0;
 };
 
-MovedTraffic traffic_of(const cm::Modem& modem, const std::vector<FlowLaw>& laws) {
+MovedTraffic traffic_of(cm::Modem& modem, const std::vector<FlowLaw>& laws) {
   MovedTraffic sum;
   for (unsigned flow = 0; flow < modem.flows(); ++flow) {
     const auto& judged = modem.aqm().counters(flow);
@@ -102,8 +102,9 @@ MovedTraffic traffic_of(const cm::Modem& modem, const std::vector<FlowLaw>& laws
     sum.sent += sent.packets;
     sum.packets_moved += moved;
     sum.stamps_moved += laws[flow].stamps ? moved : 0;
-    sum.bytes_written += judged.accepted.bytes;
-    sum.bytes_read += sent.bytes;
+    const auto& memory = modem.memory().counters(flow);
+    sum.bytes_read += memory.read_bytes;
+    sum.descriptors_spilled += memory.spilled_descriptors;
     sum.requests += asked.contention_requests + asked.polled_requests + asked.piggyback_requests;
     sum.segments += built.segments;
     sum.grants += built.grants;
@@ -183,7 +184,8 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
   const Block& made = area.hardware;
   const MovedTraffic done = traffic_of(modem, laws);
   const double beat = config.queue_memory_port.bytes_per_cycle;
-  const std::uint64_t moved = done.bytes_written + done.bytes_read;
+  const std::uint64_t written = modem.memory().port(now).counters().written_bytes;
+  const std::uint64_t moved = written + done.bytes_read;
   const auto rounds = static_cast<std::uint64_t>(
       to_seconds(now) * static_cast<double>(config.mac_clock_hz) / cm::kShaperPeriod);
 
@@ -204,6 +206,8 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
   const Path descriptors = {"queue_memory", "descriptors"};
   ledger.words(memory_at(made, descriptors, "packets"), "descriptors", done.packets_moved);
   ledger.words(memory_at(made, descriptors, "timestamps"), "stamps", done.stamps_moved);
+  ledger.sram(memory_at(made, {"queue_memory", "ingress_fifo"}, "beats"), "bytes, in and out",
+              2 * written, kOctetBits);
   ledger.words(memory_at(made, {"burst_builder", "grants"}, "table"), "grants, in and out",
                2 * done.grants);
   for (unsigned i = 0; i < config.channels.size(); ++i) {
@@ -211,6 +215,10 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
                 "bytes, in and out", 2 * modem.builder().channel(i).used_bytes, kOctetBits);
   }
   ledger.add(EnergyKind::kOffDie, "queue_memory", "bytes", moved, kOctetBits * by.off_die_bit);
+  const std::uint64_t ring_bytes =
+      2 * std::uint64_t{config.descriptor_ring.bytes} * done.descriptors_spilled;
+  ledger.add(EnergyKind::kOffDie, "off_die_rings", "bytes of descriptors", ring_bytes,
+             kOctetBits * by.off_die_bit);
   if (area.cpu && cpu != nullptr) {
     energy.core_is_known = area.cpu->core_kge.has_value();
     add_cpu(ledger, by, *area.cpu, *cpu);

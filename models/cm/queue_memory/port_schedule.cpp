@@ -123,6 +123,7 @@ void PortSchedule::serve_write(std::uint64_t beats, std::uint64_t first) {
 }
 
 void PortSchedule::finish_write() {
+  counters_.written_bytes += writes_.front().bytes;
   backlog_bytes_ -= writes_.front().bytes;
   writes_.pop_front();
   ++first_write_;

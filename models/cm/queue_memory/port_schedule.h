@@ -48,6 +48,7 @@ class PortSchedule {
     std::uint64_t longest_read_wait = 0;
     std::uint64_t longest_write_wait = 0;
     std::uint64_t peak_backlog_bytes = 0;
+    std::uint64_t written_bytes = 0;  // of packets whose write is done, dropped later or not
   };
 
   // Throws ConfigError for values out of range.

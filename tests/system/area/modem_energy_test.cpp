@@ -98,6 +98,47 @@ TEST(ModemEnergy, KindsAddUp) {
   EXPECT_NEAR(energy.find("on_die")->number + energy.find("off_die")->number, all, 1e-9 * all);
 }
 
+// Bytes of one off-die transfer cost eight bits at `off_die_bit`.
+TEST(ModemEnergy, CountsTheBytesThatThePortMoves) {
+  const JsonNode energy = energy_of(R"({"name": "us0"})");
+  // 0.5 s of 9 Mbit/s, packets of 1000 bytes and 18 of Ethernet; each in and out of the FIFO.
+  const double fifo = item(energy, "beats", "events", "bytes, in and out");
+  EXPECT_NEAR(fifo / 2, 0.5 * 9e6 / 8, 2000);
+  const double off_die = item(energy, "queue_memory", "events", "bytes");
+  EXPECT_GT(off_die, fifo / 2);  // written, and read by bursts
+  EXPECT_LE(off_die, fifo);
+  EXPECT_EQ(item(energy, "off_die_rings", "events", "bytes of descriptors"), 0);
+}
+
+TEST(ModemEnergy, CountsPacketsThatFirmwareDropsAfterTheirWrite) {
+  const auto fifo_bytes = [](const std::string& placement) {
+    const JsonNode results =
+        run_results("scenarios/overload.json --duration 2 --set stats.warmup_s=0 " + placement);
+    const JsonNode& flow = results.find("service_flows")->elements.front();
+    return item(results.find("energy")->elements.front(), "beats", "events") / 2 /
+           flow.find("offered_bytes")->number;
+  };
+  // Gates drop before the write, firmware after it.
+  EXPECT_LT(fifo_bytes("--set modems.cm0.control_law=hardware"), 0.9);
+  EXPECT_GT(fifo_bytes("--set modems.cm0.drop=firmware"), 0.99);
+}
+
+TEST(ModemEnergy, ADescriptorThatTheCacheCannotHoldGoesOffDieAndBack) {
+  const ScenarioFile file(R"({"duration_s": 0.5, "modems": [{"name": "cm", "queue_memory":
+      {"descriptor_cache": 4}}], "service_flows": [{"name": "us", "modem": "cm",
+      "max_sustained_rate_mbps": 10}], "flows": [{"name": "f", "modem": "cm",
+      "service_flow": "us", "rate_mbps": 20}]})");
+  const JsonNode results = run_results(file.path());
+  const JsonNode& energy = results.find("energy")->elements.front();
+  // Of 500 packets and more at twice the rate nearly all wait behind four others; 16 bytes go there
+  // and back for each.
+  const double moved = item(energy, "off_die_rings", "events");
+  EXPECT_GT(moved, 32 * 500);
+  EXPECT_LE(moved,
+            32 * results.find("service_flows")->elements.front().find("offered_packets")->number);
+  EXPECT_EQ(item(energy, "off_die_rings", "each"), 8 * 68);
+}
+
 TEST(ModemEnergy, WithoutACpuNothingIsSpentOnIt) {
   const JsonNode results =
       run_results("scenarios/quickstart.json --duration 1 --set modems.cm0.control_law=hardware");
