@@ -130,8 +130,8 @@ TEST(ModemEnergy, ADescriptorThatTheCacheCannotHoldGoesOffDieAndBack) {
       "service_flow": "us", "rate_mbps": 20}]})");
   const JsonNode results = run_results(file.path());
   const JsonNode& energy = results.find("energy")->elements.front();
-  // At twice the rate nearly all of more than 500 packets wait behind four others; 16 bytes go there
-  // and back for each.
+  // At twice the rate nearly all of more than 500 packets wait behind four others; 16 bytes go
+  // there and back for each.
   const double moved = item(energy, "off_die_rings", "events");
   EXPECT_GT(moved, 32 * 500);
   EXPECT_LE(moved,

@@ -47,6 +47,16 @@ TEST(IdleOptions, AreNamedOnceForManyModems) {
   EXPECT_EQ(notes(R"("algorithm": "pie", "max_ecnth": 0.5)", 20).size(), 1U);
 }
 
+TEST(IdleOptions, OneLawThatMeasuresOneQueueOfManyIsNamed) {
+  EXPECT_THAT(
+      notes(R"("algorithm": "sfq_pie", "estimator": "timestamp")"),
+      ElementsAre("service flow us: estimator = timestamp of sfq_pie measures the queue that "
+                  "was served last, not all of them, and lets the buffer fill; "
+                  "departure_rate measures all"));
+  EXPECT_THAT(notes(R"("algorithm": "sfq_pie", "estimator": "departure_rate")"), IsEmpty());
+  EXPECT_THAT(notes(R"("algorithm": "pie", "estimator": "timestamp")"), IsEmpty());
+}
+
 // Defaults stand in what is printed, so that reading it again tells nothing new.
 TEST(IdleOptions, UsualValuesAreNone) {
   for (const char* law : {"ared", "codel", "codel_dt", "codel_tail", "docsis_pie", "pie",
