@@ -63,6 +63,15 @@ bool has_idle_target(const AqmConfig& aqm) {
          aqm.target_ms && *aqm.target_ms * 1000 != aqm.law().target_us;
 }
 
+// One law for all queues of a manager that measures by timestamps: it sees the queue that was
+// served last, not the sum that it drops for.
+bool measures_one_queue_of_many(const AqmConfig& aqm) {
+  const queue::Manager* const manager = aqm.manager();
+  const auto estimator = aqm.options.find("estimator");
+  return manager != nullptr && manager->use == queue::LawUse::kScaled &&
+         estimator != aqm.options.end() && estimator->second.choice == "timestamp";
+}
+
 class Notes {
  public:
   void look(const std::string& where, const AqmConfig& aqm) {
@@ -77,6 +86,11 @@ class Notes {
     if (has_idle_target(aqm)) {
       add(where, *aqm.algorithm, "target_ms", "thresholds = target");
     }
+    if (measures_one_queue_of_many(aqm)) {
+      add_line(where, ": estimator = timestamp of " + *aqm.algorithm +
+                          " measures the queue that was served last, not all of them, and lets the "
+                          "buffer fill; departure_rate measures all");
+    }
   }
   std::vector<std::string> lines() && {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -88,8 +102,9 @@ class Notes {
  private:
   void add(const std::string& where, const std::string& law, std::string_view option,
            const char* needs) {
-    std::string line =
-        ": " + std::string(option) + " of " + law + " has no effect without " + needs;
+    add_line(where, ": " + std::string(option) + " of " + law + " has no effect without " + needs);
+  }
+  void add_line(const std::string& where, std::string line) {
     if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) {
       lines_.push_back(std::move(line));
       places_.push_back(where);
