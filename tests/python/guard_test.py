@@ -7,10 +7,10 @@ import time
 import unittest
 from pathlib import Path
 
-from docsis_vp.sweep.guard import GRACE_S
+from docsis_vp.sweeps.guard import GRACE_S
 
 PATIENCE_S = 60
-GUARD = [sys.executable, "-m", "docsis_vp.sweep.guard"]
+GUARD = [sys.executable, "-m", "docsis_vp.sweeps.guard"]
 
 
 def runs(process: int) -> bool:

@@ -6,9 +6,9 @@ import unittest
 from pathlib import Path
 from xml.etree import ElementTree
 
-from docsis_vp.sweep.picture import Picture, Scale
-from docsis_vp.sweep.spec import Axis, Choice, Metric, Sweep
-from docsis_vp.sweep.table import CI95
+from docsis_vp.sweeps.picture import Picture, Scale
+from docsis_vp.sweeps.spec import Axis, Choice, Metric, Sweep
+from docsis_vp.sweeps.table import CI95
 
 METRIC = Metric("delay", "delay <all>", "ms", "delay")
 

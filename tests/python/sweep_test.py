@@ -9,12 +9,12 @@ import unittest
 from pathlib import Path
 
 from docsis_vp.simulator import Simulator, find
-from docsis_vp.sweep.engine import command_of
-from docsis_vp.sweep.folder import SweepFolder
-from docsis_vp.sweep.one_run import main as run_one
-from docsis_vp.sweep.plan import Planner, points_of
-from docsis_vp.sweep.spec import read_sweep
-from docsis_vp.sweep.table import as_csv, rows_of_points, rows_of_runs
+from docsis_vp.sweeps.engine import command_of
+from docsis_vp.sweeps.folder import SweepFolder
+from docsis_vp.sweeps.one_run import main as run_one
+from docsis_vp.sweeps.plan import Planner, points_of
+from docsis_vp.sweeps.spec import read_sweep
+from docsis_vp.sweeps.table import as_csv, rows_of_points, rows_of_runs
 from tests.python.sweep_folder import TRAP, SweepTest, sweep
 
 

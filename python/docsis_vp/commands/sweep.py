@@ -9,12 +9,12 @@ from docsis_vp import environment, jsonfile, simulator
 from docsis_vp.errors import InputError
 from docsis_vp.outputs import keep_inputs
 from docsis_vp.progress import Progress, duration_text
-from docsis_vp.sweep.engine import run_by_snakemake, run_here
-from docsis_vp.sweep.folder import SweepFolder
-from docsis_vp.sweep.page import build_page
-from docsis_vp.sweep.plan import Planner, SweepRun, points_of
-from docsis_vp.sweep.spec import Sweep, read_sweep
-from docsis_vp.sweep.table import rows_of_points, rows_of_runs, types_of, write_parquet, write_table
+from docsis_vp.sweeps.engine import run_by_snakemake, run_here
+from docsis_vp.sweeps.folder import SweepFolder
+from docsis_vp.sweeps.page import build_page
+from docsis_vp.sweeps.plan import Planner, SweepRun, points_of
+from docsis_vp.sweeps.spec import Sweep, read_sweep
+from docsis_vp.sweeps.table import rows_of_points, rows_of_runs, types_of, write_parquet, write_table
 from docsis_vp.usage import Parser, path, positive
 
 SIMULATION_FAILED = 3  # some run did; the tables and the page are there and say which

@@ -10,7 +10,7 @@ from docsis_vp import jsonfile
 from docsis_vp.campaign import identity_of
 from docsis_vp.errors import InputError
 from docsis_vp.simulator import Simulator
-from docsis_vp.sweep.spec import LARGEST_SEED, Choice, Sweep
+from docsis_vp.sweeps.spec import LARGEST_SEED, Choice, Sweep
 from docsis_vp.workers import workers
 
 MOST_POINTS = 1_000_000

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from docsis_vp import jsonfile
 from docsis_vp.campaign import drop_series
-from docsis_vp.sweep.plan import Planner, SweepRun
+from docsis_vp.sweeps.plan import Planner, SweepRun
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""python -m docsis_vp.sweep.parquet CSV PARQUET TYPES: writes a table as a Parquet file, by pyarrow."""
+"""python -m docsis_vp.sweeps.parquet CSV PARQUET TYPES: writes a table as a Parquet file, by pyarrow."""
 
 import json
 import sys

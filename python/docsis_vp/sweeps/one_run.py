@@ -1,4 +1,4 @@
-"""python -m docsis_vp.sweep.one_run FOLDER RUN: what Snakemake starts, on whatever machine."""
+"""python -m docsis_vp.sweeps.one_run FOLDER RUN: what Snakemake starts, on whatever machine."""
 
 import shutil
 import sys
@@ -8,7 +8,7 @@ from docsis_vp import jsonfile
 from docsis_vp.campaign import execute, parts_in
 from docsis_vp.errors import RunFailed
 from docsis_vp.simulator import Simulator
-from docsis_vp.sweep.folder import PlannedRun, SweepFolder, put_in_order
+from docsis_vp.sweeps.folder import PlannedRun, SweepFolder, put_in_order
 
 FAILED = 3
 

@@ -13,8 +13,8 @@ from docsis_vp import environment
 from docsis_vp.campaign import Campaign, Outcome, parts_in
 from docsis_vp.errors import InputError
 from docsis_vp.progress import Progress
-from docsis_vp.sweep.folder import SweepFolder, put_in_order
-from docsis_vp.sweep.plan import Planner, SweepRun
+from docsis_vp.sweeps.folder import SweepFolder, put_in_order
+from docsis_vp.sweeps.plan import Planner, SweepRun
 
 # Options that select where to run, or how many runs at a time.
 PLACES = ("--cores", "-c", "--jobs", "-j", "--profile", "--executor", "-e")
@@ -70,7 +70,7 @@ def command_of(python: Path, folder: SweepFolder, options: list[str]) -> list[st
     # A run is identified by all facts on which its results depend, and its folder is complete: nothing
     # is out of date or half done. After a kill no lock of Snakemake remains.
     return [
-        sys.executable, "-m", "docsis_vp.sweep.guard", str(python), "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
+        sys.executable, "-m", "docsis_vp.sweeps.guard", str(python), "-m", "snakemake", "--snakefile", str(Path(__file__).parent / "Snakefile"),
         "--directory", str(folder.path), "--keep-going", "--nolock", "--ignore-incomplete",
         "--rerun-triggers", "mtime", "--drop-metadata",
         *(() if says_where else ("--cores", "all")), *options,

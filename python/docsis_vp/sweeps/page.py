@@ -4,9 +4,9 @@ from html import escape
 
 from docsis_vp import jsonfile
 from docsis_vp.pages import page, table, text_of
-from docsis_vp.sweep.picture import Picture
-from docsis_vp.sweep.spec import Metric, Sweep
-from docsis_vp.sweep.table import CI95
+from docsis_vp.sweeps.picture import Picture
+from docsis_vp.sweeps.spec import Metric, Sweep
+from docsis_vp.sweeps.table import CI95
 
 
 def figure(sweep: Sweep, metric: Metric, rows: list[dict]) -> str:

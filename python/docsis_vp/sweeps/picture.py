@@ -5,8 +5,8 @@ import math
 from html import escape
 from typing import NamedTuple
 
-from docsis_vp.sweep.spec import Axis, Metric, Sweep
-from docsis_vp.sweep.table import CI95
+from docsis_vp.sweeps.spec import Axis, Metric, Sweep
+from docsis_vp.sweeps.table import CI95
 
 PANELS_IN_A_ROW = 3
 MOST_PANELS = 12

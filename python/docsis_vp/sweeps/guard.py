@@ -1,4 +1,4 @@
-"""python -m docsis_vp.sweep.guard COMMAND...: runs a command, and ends it when standard input is closed.
+"""python -m docsis_vp.sweeps.guard COMMAND...: runs a command, and ends it when standard input is closed.
 
 The caller keeps the other end of standard input: it closes it, or ends, however that happens. The guard
 leads a session, and all processes of the session end.

@@ -10,9 +10,9 @@ from docsis_vp.csvfile import csv_text
 from docsis_vp.errors import InputError
 from docsis_vp.estimate import estimate
 from docsis_vp.flatten import element_name
-from docsis_vp.sweep.folder import SweepFolder
-from docsis_vp.sweep.plan import SweepRun
-from docsis_vp.sweep.spec import Metric, Sweep, is_number
+from docsis_vp.sweeps.folder import SweepFolder
+from docsis_vp.sweeps.plan import SweepRun
+from docsis_vp.sweeps.spec import Metric, Sweep, is_number
 
 CI95 = "_ci95"
 COUNT = "_n"
@@ -106,7 +106,7 @@ def write_parquet(folder: SweepFolder, name: str, types: dict[str, str], python:
     """From the CSV table, by a Python that has pyarrow. Throws InputError: it failed."""
     table = folder.table(name, "parquet")
     part = table.with_name(f".{table.name}.part")
-    environment.call("-m", "docsis_vp.sweep.parquet", str(folder.table(name, "csv")), str(part), json.dumps(types),
+    environment.call("-m", "docsis_vp.sweeps.parquet", str(folder.table(name, "csv")), str(part), json.dumps(types),
                      python=python, failure=f"{table}: pyarrow could not write it")
     part.replace(table)
 
