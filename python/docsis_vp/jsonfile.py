@@ -66,7 +66,8 @@ def parse(text: str, origin: str):
     try:
         value = json.loads(text, object_pairs_hook=refuse_duplicates, parse_constant=refuse_constant)
     except json.JSONDecodeError as error:
-        raise InputError(f"{origin}:{error.lineno}: expected JSON: {error.msg}") from None
+        raise InputError(f"{origin}:{error.lineno}: expected JSON: {error.msg}", file=origin,
+                         line=error.lineno) from None
     except RecursionError:
         value = None
         refuse_depth(text, origin)

@@ -10,7 +10,7 @@ class Reader:
         self.path = path
 
     def fail(self, place: str, expectation: str):
-        raise InputError(f"{self.path}: {place}: expected {expectation}")
+        raise InputError(f"{self.path}: {place}: expected {expectation}", file=str(self.path), key=place)
 
     def take(self, value, place: str, kind: type | tuple, expectation: str):
         if not isinstance(value, kind) or isinstance(value, bool):

@@ -4,6 +4,7 @@ terminal that goes. The exit status is then 128 + the number of the signal."""
 import os
 import signal
 import sys
+import threading
 from contextlib import contextmanager
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -64,19 +65,47 @@ def raise_on_stop_signals() -> None:
     handle(request.take)
 
 
+def is_main_thread() -> bool:
+    """Only there signals raise exceptions."""
+    return threading.current_thread() is threading.main_thread()
+
+
 @contextmanager
 def held():
     """Meanwhile a signal raises Interrupted in heed() only, or at the end."""
-    request.held += 1
+    if not is_main_thread():
+        yield
+        return
+    mine = request
+    mine.held += 1
     try:
         yield
     finally:
-        request.held -= 1
+        mine.held -= 1
     heed()
 
 
 def heed() -> None:
-    request.heed()
+    if is_main_thread():
+        request.heed()
+
+
+@contextmanager
+def keyboard_heeded():
+    """For callers that have Python's own handler of SIGINT, as notebooks: meanwhile held() holds it back, too."""
+    global request
+    if not is_main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    before, request = request, Request()
+    signal.signal(signal.SIGINT, request.take)
+    try:
+        yield
+    except Interrupted:  # Python ends by SIGINT for this exception alone
+        raise KeyboardInterrupt from None
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        request = before
 
 
 def end(number: int, _frame) -> None:

@@ -1,17 +1,20 @@
 """The program docsis-vp-sim: what it would run, and running it."""
 
+import contextlib
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from docsis_vp import jsonfile
-from docsis_vp.errors import InputError, RunFailed
+from docsis_vp import jsonfile, signals
+from docsis_vp.errors import InputError, RunFailed, located
 
 MESSAGE_PREFIX = "docsis-vp: "
 # Header that a linker writes before a program's build id.
@@ -22,31 +25,50 @@ STANDARD_INPUT = "/dev/stdin"  # a scenario that is made, not written, comes thi
 PARENT = "DOCSIS_VP_PARENT"
 GRACE_S = 2  # to end when asked to
 POLL_S = 0.02
+BAD_INPUT = 2  # its exit status
 
 
 class Stopped(Exception):
     """Simulator.stop() was called."""
 
 
-def find() -> Path:
-    """The launcher says where; without it the program lies where this tree builds it."""
-    named = os.environ.get("DOCSIS_VP_SIM")
-    path = Path(named) if named else Path(__file__).parents[2] / "build/release/bin/docsis-vp-sim"
-    if not path.is_file():
-        raise InputError(f"{path}: the program docsis-vp-sim is not there")
-    return path.resolve()
-
-
 def complaint(process: subprocess.CompletedProcess) -> str:
     """The last line that a failed program wrote, or how it ended."""
     lines = process.stderr.strip().splitlines()
-    if process.returncode < 0 or not lines:
+    if process.returncode < 0:
+        return f"docsis-vp-sim was ended by {signal_name(-process.returncode)}"
+    if not lines:
         return f"docsis-vp-sim ended with status {process.returncode}"
-    return lines[-1].removeprefix(MESSAGE_PREFIX).removeprefix(f"{STANDARD_INPUT}:1: ")
+    return lines[-1].removeprefix(MESSAGE_PREFIX)
+
+
+def signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def changes_of(values: Mapping[str, object]) -> tuple[str, ...]:
+    """Changes to keys as the program takes them, path=value."""
+    return tuple(f"{path}={jsonfile.line(value)}" for path, value in values.items())
 
 
 def changes(sets: tuple[str, ...]) -> list[str]:
     return [word for each in sets for word in ("--set", each)]
+
+
+def end(process: subprocess.Popen) -> None:
+    """Asks it to end, then has it ended."""
+    process.terminate()
+    try:
+        process.wait(GRACE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        with contextlib.suppress(OSError):  # what was not written yet
+            stream.close()
 
 
 class Simulator:
@@ -62,12 +84,18 @@ class Simulator:
     def _call(self, *arguments: str, scenario: dict | None = None) -> subprocess.CompletedProcess:
         command = [str(self.program), *arguments]
         text = "" if scenario is None else json.dumps(scenario)
-        with self._started(command) as process:
-            try:
-                out, err = process.communicate(text)
-            finally:
-                with self.lock:
-                    self.running.discard(process)
+        process = None
+        try:
+            with signals.held():
+                process = self._started(command)
+            out, err = process.communicate(text)
+        except BaseException:
+            if process is not None:
+                end(process)
+            raise
+        finally:
+            with self.lock:
+                self.running.discard(process)
         if self.stopped:
             raise Stopped
         return subprocess.CompletedProcess(command, process.returncode, out, err)
@@ -77,9 +105,13 @@ class Simulator:
         with self.lock:
             if self.stopped:
                 raise Stopped
-            process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=self.folder, encoding="utf-8",
-                errors="backslashreplace", env=os.environ | {PARENT: str(os.getpid())})
+            try:
+                process = subprocess.Popen(
+                    command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=self.folder, encoding="utf-8",
+                    errors="backslashreplace", env=os.environ | {PARENT: str(os.getpid())})
+            except (OSError, ValueError) as error:
+                raise InputError(f"{self.program}: cannot be started: "
+                                 f"{getattr(error, 'strerror', None) or error}") from None
             self.running.add(process)
             return process
 
@@ -126,15 +158,11 @@ class Simulator:
         runs_firmware = any(m["control_law"] == "firmware" for m in configuration["modems"])
         return self.fingerprint_of_firmware + self.code if runs_firmware else self.code
 
-    def check(self, scenario: Path | dict, sets: tuple[str, ...] = ()) -> tuple[dict, list[str]]:
+    def check(self, scenario: Path | dict, sets: tuple[str, ...] = (),
+              options: tuple[str, ...] = ()) -> tuple[dict, list[str]]:
         """Returns the scenario with all defaults, and notes on options without effect. `sets` changes keys,
         path=value. Throws InputError with the simulator's message."""
-        if isinstance(scenario, Path):
-            process = self._call("check", str(scenario), *changes(sets))
-        else:
-            process = self._call("check", STANDARD_INPUT, *changes(sets), scenario=scenario)
-        if process.returncode != 0:
-            raise InputError(complaint(process))
+        process = self._with_scenario("check", scenario, sets, options)
         return jsonfile.parse(process.stdout, "the output of docsis-vp check"), process.stderr.splitlines()
 
     def effective_configuration(self, scenario: Path | dict, sets: tuple[str, ...] = ()) -> dict:
@@ -148,14 +176,38 @@ class Simulator:
         for note in sorted(self.notes):
             print(note, file=sys.stderr)
 
+    def simulate(self, scenario: Path | dict, output: Path, sets: tuple[str, ...] = (),
+                 options: tuple[str, ...] = ()) -> tuple[str, list[str]]:
+        """Leaves the files of a run in the folder. Returns what it printed, and its notes. Throws InputError, and
+        RunFailed: the simulated system failed, whose results are in the folder."""
+        process = self._with_scenario("run", scenario, sets,
+                                      ("-o", str(output.absolute()), "--no-rerun", *options))
+        return process.stdout, process.stderr.splitlines()
+
     def run(self, scenario: dict, seed: int, output: Path, sets: tuple[str, ...] = ()) -> dict:
         """The results of one run. `sets` changes keys, path=value. Throws RunFailed."""
-        options = ("--seed", str(seed), "-o", str(output.absolute()), "--quiet", "--no-rerun")
-        process = self._call("run", STANDARD_INPUT, *changes(sets), *options, scenario=scenario)
-        if process.returncode != 0:
-            raise RunFailed(complaint(process))
+        try:
+            self.simulate(scenario, output, sets, ("--seed", str(seed), "--quiet"))
+        except InputError as error:
+            raise RunFailed(str(error)) from None
         results = jsonfile.read_own(output / "results.json")
         if results["ended_at_s"] is not None:
             raise RunFailed(f"firmware of {results['ended_by']} ended the run at {results['ended_at_s']} s "
                             f"of {results['config']['duration_s']} s, with exit code 0")
         return results
+
+    def _with_scenario(self, command: str, scenario: Path | dict, sets: tuple[str, ...],
+                       options: tuple[str, ...]) -> subprocess.CompletedProcess:
+        is_file = isinstance(scenario, Path)
+        file = str(scenario) if is_file else STANDARD_INPUT
+        process = self._call(command, file, *changes(sets), *options, scenario=None if is_file else scenario)
+        if process.returncode == BAD_INPUT:
+            raise located(complaint(process), file, sets, "" if is_file else STANDARD_INPUT)
+        if process.returncode != 0:
+            raise RunFailed(complaint(process))
+        return process
+
+
+def without_prefix(lines: Iterable[str]) -> tuple[str, ...]:
+    """Notes as texts."""
+    return tuple(line.removeprefix(MESSAGE_PREFIX) for line in lines)

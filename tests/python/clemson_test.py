@@ -5,7 +5,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from docsis_vp.simulator import Simulator, find
+from docsis_vp.program import find
+from docsis_vp.simulator import Simulator
 from docsis_vp.studies import published
 from docsis_vp.studies.catalogue import STUDIES
 from docsis_vp.studies.clemson_2014.numbers import allocation_error

@@ -9,7 +9,8 @@ from pathlib import Path
 from docsis_vp.codesign.limits import BREAK_SHARES, plan_floods
 from docsis_vp.codesign.matrix import read_matrix
 from docsis_vp.codesign.plan import Base, plan_runs
-from docsis_vp.simulator import Simulator, find
+from docsis_vp.program import find
+from docsis_vp.simulator import Simulator
 from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
 
 ROOT = Path(__file__).parents[2]

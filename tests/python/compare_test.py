@@ -4,7 +4,8 @@ import copy
 import json
 import shutil
 
-from docsis_vp.simulator import Simulator, find
+from docsis_vp.program import find
+from docsis_vp.simulator import Simulator
 from tests.python.codesign_folder import SCENARIO, CodesignTest, matrix
 from tests.python.sweep_folder import sweep
 

@@ -18,7 +18,7 @@ def axis(name: str, values: list) -> Axis:
 
 
 def picture(axes: list[Axis], value_of, half_width: float | None = 1) -> Picture:
-    sweep = Sweep(Path("x.sweep"), "x", "", Path("x.json"), {}, None, 1, tuple(axes), (METRIC,))
+    sweep = Sweep("x.sweep", Path(), "x", "", Path("x.json"), {}, None, 1, tuple(axes), (METRIC,))
     rows = []
     for choices in itertools.product(*(each.choices for each in axes)):
         values = [choice.value for choice in choices]

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from docsis_vp.estimate import estimate
-from docsis_vp.simulator import find
+from docsis_vp.program import find
 from docsis_vp.student import student_t, two_tails
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2: two-sided confidence in the columns.

@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from docsis_vp.errors import InputError
-from docsis_vp.simulator import Simulator, find
+from docsis_vp.program import find
+from docsis_vp.simulator import Simulator
 from docsis_vp.studies.catalogue import STUDIES
 from docsis_vp.studies.document import build_document, decide, sensitivity
 from docsis_vp.studies.outcome import Estimate, NoValue, Outcomes, estimate

@@ -8,7 +8,8 @@ import sys
 import unittest
 from pathlib import Path
 
-from docsis_vp.simulator import Simulator, find
+from docsis_vp.program import find
+from docsis_vp.simulator import Simulator
 from docsis_vp.sweeps.engine import command_of
 from docsis_vp.sweeps.folder import SweepFolder
 from docsis_vp.sweeps.one_run import main as run_one

@@ -20,6 +20,7 @@ from docsis_vp.codesign.watch import KINDS, candidates
 from docsis_vp.errors import InputError
 from docsis_vp.estimate import CONFIDENCE
 from docsis_vp.outputs import keep_inputs
+from docsis_vp.program import find
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.usage import Parser, path, positive, seconds
 
@@ -73,7 +74,7 @@ def parse(arguments: list[str]):
 
 def main(arguments: list[str]) -> int:
     options = parse(arguments)
-    program = simulator.Simulator(simulator.find())
+    program = simulator.Simulator(find())
     base = Base(options.scenario, program)
     matrix_path = options.matrix or options.scenario.with_suffix(".matrix")
     if not options.matrix and not matrix_path.is_file():

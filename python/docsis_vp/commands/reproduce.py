@@ -7,6 +7,7 @@ from pathlib import Path
 
 from docsis_vp import environment, simulator
 from docsis_vp.errors import InputError
+from docsis_vp.program import find
 from docsis_vp.progress import Progress, duration_text
 from docsis_vp.studies.catalogue import STUDIES
 from docsis_vp.studies.plan import Extent
@@ -56,7 +57,7 @@ def main(arguments: list[str]) -> int:
         choose(study, names[study.name])
     if not options.no_pages:
         environment.enter("reproduce", arguments)
-    program = simulator.Simulator(simulator.find())
+    program = simulator.Simulator(find())
     extent = Extent(options.quick, options.subset)
     start = time.monotonic()
     plans = [plan(study, names[study.name], extent, program, options.jobs) for study in chosen]

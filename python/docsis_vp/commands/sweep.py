@@ -5,11 +5,12 @@ import sys
 import time
 from pathlib import Path
 
-from docsis_vp import environment, jsonfile, simulator
+from docsis_vp import environment, jsonfile
 from docsis_vp.errors import InputError
 from docsis_vp.outputs import keep_inputs
+from docsis_vp.program import find
 from docsis_vp.progress import Progress, duration_text
-from docsis_vp.sweeps.engine import run_by_snakemake, run_here
+from docsis_vp.sweeps.engine import run_missing
 from docsis_vp.sweeps.folder import SweepFolder
 from docsis_vp.sweeps.page import build_page
 from docsis_vp.sweeps.plan import Planner, SweepRun, points_of
@@ -55,7 +56,7 @@ def main(arguments: list[str]) -> int:
         for point in points:
             print(f"{point.number:6} {point.label:32} {' '.join(point.sets)}")
         return 0
-    planner = Planner(sweep, simulator.find())
+    planner = Planner(sweep, find())
     runs = planner.runs(points)
     if not options.quiet:
         planner.simulator.tell_notes()
@@ -74,15 +75,8 @@ def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepF
             missing: list[SweepRun], options) -> int:
     python = environment.interpreter("sweep --parquet") if options.parquet else None
     start = time.monotonic()
-    wanted = list({run.identity: run for run in missing}.values())
     progress = Progress("sweep", options.jobs or os.cpu_count(), options.quiet)
-    if wanted:
-        progress.expect([run.kind for run in wanted])
-        if options.snakemake is None:
-            run_here(folder, planner, wanted, progress)
-        else:
-            run_by_snakemake(folder, planner, wanted, options.snakemake, progress)
-        progress.finish()
+    run_missing(folder, planner, runs, progress, options.snakemake)
     of_runs = rows_of_runs(sweep, runs, folder)
     of_points = rows_of_points(sweep, of_runs)
     facts = {

@@ -52,6 +52,20 @@ def clear(folder: SweepFolder, wanted: list[SweepRun]) -> None:
         shutil.rmtree(left, ignore_errors=True)
 
 
+def run_missing(folder: SweepFolder, planner: Planner, runs: list[SweepRun], progress: Progress,
+                snakemake: list[str] | None = None) -> None:
+    """Runs what the folder does not have, through Snakemake if its options are given."""
+    wanted = list({run.identity: run for run in runs if not folder.is_done(run.identity)}.values())
+    if not wanted:
+        return
+    progress.expect([run.kind for run in wanted])
+    if snakemake is None:
+        run_here(folder, planner, wanted, progress)
+    else:
+        run_by_snakemake(folder, planner, wanted, snakemake, progress)
+    progress.finish()
+
+
 def run_here(folder: SweepFolder, planner: Planner, wanted: list[SweepRun], progress: Progress) -> None:
     """Returns when all that could be run has been."""
     def take(outcome: Outcome) -> None:

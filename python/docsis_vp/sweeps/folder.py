@@ -58,7 +58,7 @@ class SweepFolder:
     def write_plan(self, planner: Planner, runs: list[SweepRun]) -> None:
         jsonfile.write(self.plan, {
             "program": str(planner.simulator.program),
-            "folder": str(planner.sweep.path.parent),
+            "folder": str(planner.sweep.folder),
             "python_path": str(Path(__file__).parents[2]),
             "runs": {
                 run.identity: {"seed": run.seed, "sets": run.point.sets, "scenario": run.scenario}

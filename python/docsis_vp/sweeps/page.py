@@ -42,7 +42,7 @@ def build_page(sweep: Sweep, facts: dict, points: list[dict], runs: list[dict]) 
 <h1>{escape(sweep.name)}</h1>
 <p>{escape(sweep.description)}</p>
 <p class="quiet">docsis-vp {escape(facts["version"])}. {len(points)} points, {len(runs)} runs,
-{len(failed)} of them failed. Scenario {escape(sweep.scenario.name)}{", with in every run:" if changes else "."}</p>
+{len(failed)} of them failed. Scenario {escape(sweep.scenario_name)}{", with in every run:" if changes else "."}</p>
 <ul class="quiet">{changes}</ul>
 {f"<h2>Runs that failed</h2><ul>{failures}</ul>" if failures else ""}
 <h2>Metrics</h2>

@@ -6,10 +6,9 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from docsis_vp import jsonfile
 from docsis_vp.campaign import identity_of
 from docsis_vp.errors import InputError
-from docsis_vp.simulator import Simulator
+from docsis_vp.simulator import Simulator, changes_of
 from docsis_vp.sweeps.spec import LARGEST_SEED, Choice, Sweep
 from docsis_vp.workers import workers
 
@@ -48,14 +47,13 @@ def points_of(sweep: Sweep) -> list[Point]:
     for axis in sweep.axes:
         count *= len(axis.choices)
     if count > MOST_POINTS:
-        raise InputError(f"{sweep.path}: axes: expected {MOST_POINTS} points at most, got {count}")
+        raise InputError(f"{sweep.origin}: axes: expected {MOST_POINTS} points at most, got {count}")
     points = []
     for number, choices in enumerate(itertools.product(*(axis.choices for axis in sweep.axes))):
         changes = dict(sweep.changes)
         for choice in choices:
             changes |= choice.changes
-        sets = tuple(f"{path}={jsonfile.line(value)}" for path, value in changes.items())
-        points.append(Point(number, choices, sets))
+        points.append(Point(number, choices, changes_of(changes)))
     return points
 
 
@@ -84,9 +82,10 @@ class Planner:
     def __init__(self, sweep: Sweep, program: Path):
         self.sweep = sweep
         path = os.environ.get("DOCSIS_VP_PATH", "").split(":")
-        folder = sweep.path.parent
+        folder = sweep.folder
         self.simulator = Simulator(program, folder)
-        self.folders = [sweep.scenario.parent, folder, *(folder / each for each in path if each)]
+        own = [sweep.scenario.parent] if isinstance(sweep.scenario, Path) else []
+        self.folders = [*own, folder, *(folder / each for each in path if each)]
 
     def runs(self, points: list[Point]) -> list[SweepRun]:
         """Throws InputError: a point is no scenario."""
@@ -97,7 +96,8 @@ class Planner:
         try:
             configuration = self.simulator.effective_configuration(self.sweep.scenario, point.sets)
         except InputError as error:
-            raise InputError(f'{self.sweep.path}: point "{point.label}": {error}') from None
+            raise InputError(f'{self.sweep.origin}: point "{point.label}": {error}', file=error.file,
+                             line=error.line, key=error.key) from None
         program = self.simulator.fingerprint_for(configuration)
         files = sorted(files_of(configuration, self.folders).values())
         runs = []
@@ -105,12 +105,12 @@ class Planner:
             identity = identity_of({
                 "configuration": configuration | {"seed": seed}, "files": files, "program": program,
             })
-            runs.append(SweepRun(point, seed, identity, {"extends": str(self.sweep.scenario)}))
+            runs.append(SweepRun(point, seed, identity, self.sweep.run_of))
         return runs
 
     def seeds(self, first: int) -> tuple[int, ...]:
         if self.sweep.seeds is not None:
             return self.sweep.seeds
         if first > LARGEST_SEED - self.sweep.replications:
-            raise InputError(f"{self.sweep.path}: replications: the last seed exceeds 2^53 - 1")
+            raise InputError(f"{self.sweep.origin}: replications: the last seed exceeds 2^53 - 1")
         return tuple(range(first, first + self.sweep.replications))

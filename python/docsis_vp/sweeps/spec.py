@@ -57,15 +57,27 @@ class Metric(Quantity):
 
 @dataclass(frozen=True)
 class Sweep:
-    path: Path
+    origin: str  # the file in messages
+    folder: Path  # relative paths in `changes` count from here
     name: str
     description: str
-    scenario: Path
+    scenario: Path | dict
     changes: dict  # in every run
     seeds: tuple[int, ...] | None  # None: `replications` from the scenario's own on
     replications: int
     axes: tuple[Axis, ...]
     metrics: tuple[Metric, ...]
+
+    @property
+    def scenario_name(self) -> str:
+        if isinstance(self.scenario, Path):
+            return self.scenario.name
+        return str(self.scenario.get("name", "without a file"))
+
+    @property
+    def run_of(self) -> dict:
+        """The scenario of each run, as JSON."""
+        return {"extends": str(self.scenario)} if isinstance(self.scenario, Path) else self.scenario
 
 
 def is_number(value) -> bool:
@@ -171,8 +183,18 @@ class SweepReader(Reader):
 
 def read_sweep(path: Path) -> Sweep:
     """Throws InputError."""
-    reader = SweepReader(path)
-    value = reader.keys(jsonfile.read(path), "the sweep", *SWEEP_KEYS)
+    value = jsonfile.read(path)
+    if isinstance(value, dict) and isinstance(value.get("scenario"), dict):
+        SweepReader(path).fail("scenario", "text")
+    return sweep_of(value, path, path.resolve().parent, path.stem)
+
+
+def sweep_of(value, origin: Path, folder: Path, name: str) -> Sweep:
+    """From what stands in the file. `scenario` may be an object here. `origin`: the file in messages; `name`: of
+    a sweep without one. Throws InputError."""
+    reader = SweepReader(origin)
+    reader.keys(value, "the sweep", *SWEEP_KEYS)
+    scenario = value["scenario"]
     if "replications" in value and "seeds" in value:
         reader.fail("the sweep", "either replications or seeds")
     taken: set[str] = set()
@@ -180,10 +202,11 @@ def read_sweep(path: Path) -> Sweep:
             for index, entry in enumerate(reader.array(value["axes"], "axes", "axes"))]
     changes = reader.take(value.get("set", {}), "set", dict, "an object of paths and values")
     return Sweep(
-        path=path.resolve(),
-        name=reader.text(value.get("name", path.stem), "name"),
+        origin=str(origin),
+        folder=folder,
+        name=reader.text(value.get("name", name), "name"),
         description=reader.text(value.get("description", ""), "description"),
-        scenario=path.resolve().parent / reader.text(value["scenario"], "scenario"),
+        scenario=scenario if isinstance(scenario, dict) else folder / reader.text(scenario, "scenario"),
         changes={reader.dotted(key, f"set.{key}"): each for key, each in changes.items()},
         seeds=reader.seeds(value["seeds"]) if "seeds" in value else None,
         replications=reader.count(value.get("replications", 1), "replications"),

@@ -59,7 +59,7 @@ def rows_of_runs(sweep: Sweep, runs: list[SweepRun], folder: SweepFolder) -> lis
     if last is not None:
         for index, metric in enumerate(sweep.metrics):
             if metric.name in nowhere:
-                raise InputError(f"{sweep.path}: metrics[{index}].path: expected a number of "
+                raise InputError(f"{sweep.origin}: metrics[{index}].path: expected a number of "
                                  f"results.json, none of the runs has {metric.path}")
     return rows
 
