@@ -1,0 +1,1 @@
+"""The interface for scripts and notebooks; docsis_vp exports it."""
