@@ -8,6 +8,12 @@ foreach(folder scenarios traces python)
     install(DIRECTORY ${folder} DESTINATION share/docsis-vp PATTERN __pycache__ EXCLUDE)
   endif()
 endforeach()
+# `pip install PREFIX/share/docsis-vp`; and `import docsis_vp` in Debian's Python, with the prefix /usr.
+install(FILES pyproject.toml DESTINATION share/docsis-vp)
+set(link ${PROJECT_BINARY_DIR}/dist-packages/docsis_vp)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/dist-packages)
+file(CREATE_LINK ../../../share/docsis-vp/python/docsis_vp ${link} SYMBOLIC)
+install(FILES ${link} DESTINATION lib/python3/dist-packages)
 # Pages, with modem.gtkw for GTKWave, and the examples that they point to.
 install(FILES README.md LICENSE DESTINATION share/doc/docsis-vp)
 install(DIRECTORY docs examples DESTINATION share/doc/docsis-vp)
