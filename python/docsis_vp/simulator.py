@@ -198,11 +198,11 @@ class Simulator:
 
     def _with_scenario(self, command: str, scenario: Path | dict, sets: tuple[str, ...],
                        options: tuple[str, ...]) -> subprocess.CompletedProcess:
-        is_file = isinstance(scenario, Path)
-        file = str(scenario) if is_file else STANDARD_INPUT
-        process = self._call(command, file, *changes(sets), *options, scenario=None if is_file else scenario)
+        given = None if isinstance(scenario, Path) else scenario
+        file = str(scenario) if given is None else STANDARD_INPUT
+        process = self._call(command, file, *changes(sets), *options, scenario=given)
         if process.returncode == BAD_INPUT:
-            raise located(complaint(process), file, sets, "" if is_file else STANDARD_INPUT)
+            raise located(complaint(process), file, sets, "" if given is None else STANDARD_INPUT)
         if process.returncode != 0:
             raise RunFailed(complaint(process))
         return process
