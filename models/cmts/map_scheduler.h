@@ -193,6 +193,8 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void grant_unused(Channel& channel, const Reservation& reservation);
   void set_channels(Flow& flow, const std::vector<unsigned>& channels);
   bool some_overlap() const;
+
+  // series_homes.cpp
   void begin_series();
   void move_series(UpstreamFlow index);
   void restart_series(UpstreamFlow index, TimePs from);
