@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "models/cmts/grant_series.h"
 #include "models/cmts/map_layout.h"
 #include "models/docsis/segment_header.h"
 
@@ -26,14 +27,43 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
 }
 
-TimePs period_of(const UpstreamFlowConfig& flow) {
-  return docsis::is_unsolicited(flow.scheduling) ? flow.ugs.interval_ps : flow.polling.interval_ps;
+// Nominal period of the series, on any channel.
+TimePs period_of(const UpstreamFlowConfig& flow, TimePs map_interval) {
+  if (docsis::is_unsolicited(flow.scheduling)) return flow.ugs.interval_ps;
+  if (flow.scheduling != docsis::SchedulingType::kProactiveGrants) return flow.polling.interval_ps;
+  const ProactiveConfig& proactive = flow.proactive;
+  if (proactive.rate_bps == 0) return proactive.request_interval_ps;
+  return proactive.interval_ps > 0 ? proactive.interval_ps : map_interval;
 }
 
-std::uint64_t bytes_of(const UpstreamFlowConfig& flow) {
-  return docsis::is_unsolicited(flow.scheduling)
-             ? std::uint64_t{flow.ugs.grant_bytes} * flow.ugs.grants_per_interval
-             : 0;
+std::uint64_t bytes_of(const UpstreamFlowConfig& flow, TimePs map_interval) {
+  if (docsis::is_unsolicited(flow.scheduling)) {
+    return std::uint64_t{flow.ugs.grant_bytes} * flow.ugs.grants_per_interval;
+  }
+  return proactive_bytes(flow.proactive.rate_bps, period_of(flow, map_interval));
+}
+
+// Intervals of the grants to try in turn; 0: the configured one.
+std::vector<TimePs> intervals_to_try(const UpstreamFlowConfig& flow, const ChannelPlan& plan) {
+  if (flow.scheduling != docsis::SchedulingType::kProactiveGrants || flow.proactive.rate_bps == 0) {
+    return {0};
+  }
+  const TimePs map_interval = plan.map_interval();
+  const TimePs interval = guaranteed_interval(flow.proactive, plan.geometry(), map_interval);
+  if (interval == 0) return {};  // shorter than a frame of this channel
+  std::vector<TimePs> intervals{0};
+  const TimePs in_step = interval_in_step(interval, plan.geometry(), map_interval);
+  if (in_step > 0 && in_step < interval) intervals.push_back(in_step);
+  if (interval > map_interval) intervals.push_back(map_interval);
+  return intervals;
+}
+
+std::string name_of_series(const UpstreamFlowConfig& flow, TimePs map_interval) {
+  const std::string bytes = std::to_string(bytes_of(flow, map_interval)) + " bytes";
+  if (docsis::is_unsolicited(flow.scheduling)) {
+    return "unsolicited grants of " + std::to_string(flow.ugs.grant_bytes) + " bytes";
+  }
+  return flow.proactive.rate_bps > 0 ? "proactive grants of " + bytes : "polls";
 }
 
 bool may_use(const UpstreamFlowConfig& flow, unsigned channel) {
@@ -49,30 +79,34 @@ SeriesPlace place_one(const CmtsConfig& config, std::vector<ChannelPlan>& plans,
   for (unsigned channel = 0; channel < plans.size(); ++channel) {
     const ChannelPlan& plan = plans[channel];
     if (!may_use(config.flows[flow], channel)) continue;
-    const ChannelPlan::Demand demand = plan.demand(config.flows[flow]);
-    if (!plan.fits(demand)) continue;
-    fits_one = true;
-    const ChannelPlan::Place place = plan.find(demand);
-    if (!plan.admits(demand, place.clear)) continue;
-    const auto here = std::make_tuple(!place.clear, plan.load_ppm_with(demand));
-    if (!best || here < worth) {
-      best = SeriesPlace{channel, place.at};
-      worth = here;
+    UpstreamFlowConfig tried = config.flows[flow];
+    bool is_clear = false;
+    for (const TimePs interval : intervals_to_try(tried, plan)) {
+      tried.proactive.chosen_interval_ps = interval;
+      const ChannelPlan::Demand demand = plan.demand(tried);
+      if (is_clear || !plan.fits(demand)) continue;
+      fits_one = true;
+      const ChannelPlan::Place place = plan.find(demand);
+      if (!plan.admits(demand, place.clear)) continue;
+      is_clear = place.clear;
+      const auto here = std::make_tuple(!place.clear, plan.load_ppm_with(demand));
+      if (!best || here < worth) {
+        best = SeriesPlace{channel, place.at, interval};
+        worth = here;
+      }
     }
   }
   if (!best) {
-    const UpstreamFlowConfig& refused = config.flows[flow];
-    const bool grants = docsis::is_unsolicited(refused.scheduling);
-    const std::string what =
-        grants ? "unsolicited grants of " + std::to_string(refused.ugs.grant_bytes) + " bytes"
-               : "polls";
+    const std::string what = name_of_series(config.flows[flow], config.timing.map_interval_ps);
     throw NotAdmitted(
         flow, what + (fits_one ? ": beside the request regions and what other flows are owed, none "
                                  "of its channels has room for them"
                                : ": a MAP must hold one beside the largest request region"));
   }
   ChannelPlan& plan = plans[best->channel];
-  plan.add(flow, plan.demand(config.flows[flow]), best->at);
+  UpstreamFlowConfig placed = config.flows[flow];
+  placed.proactive.chosen_interval_ps = best->proactive_interval_ps;
+  plan.add(flow, plan.demand(placed), best->at);
   return *best;
 }
 
@@ -102,20 +136,29 @@ ChannelPlan::Demand ChannelPlan::demand(const UpstreamFlowConfig& flow) const {
     const auto period_ps = static_cast<std::uint64_t>(period);
     const std::uint64_t millionths =
         count * static_cast<std::uint64_t>(map_interval_ps_) * kMillion;
-    demand.load_ppm = std::max(demand.load_ppm, millionths / (period_ps * in_a_map));
-    if (demand.minislots > 0) return;
+    const std::uint64_t load_ppm = millionths / (period_ps * in_a_map);
+    const bool is_proactive = flow.scheduling == docsis::SchedulingType::kProactiveGrants;
+    demand.load_ppm =
+        is_proactive ? demand.load_ppm + load_ppm : std::max(demand.load_ppm, load_ppm);
+    if (demand.minislots > 0 && !is_proactive) return;
+    if (demand.minislots > 0) {
+      demand.further_number_ppm = millionths / period_ps;
+      demand.further_minislots_ppm = demand.further_number_ppm * minislots;
+      return;
+    }
     demand.minislots = minislots;
     demand.number_ppm = millionths / period_ps;
   };
-  if (docsis::is_unsolicited(flow.scheduling)) {
+  const GrantSeries grants = grant_series(flow, geometry_, map_interval_ps_);
+  if (grants.bytes > 0) {
     add(demand.parts[0],
-        geometry_.minislots_for(flow.ugs.grant_bytes + docsis::kSegmentHeaderBytes,
+        geometry_.minislots_for(grants.bytes + docsis::kSegmentHeaderBytes,
                                 geometry_.data_iuc(flow.data_iuc)),
-        flow.ugs.grants_per_interval, flow.ugs.interval_ps);
+        grants.count, grants.interval_ps);
   }
-  if (docsis::is_polled(flow.scheduling)) {
-    add(demand.parts[docsis::is_unsolicited(flow.scheduling) ? 1 : 0],
-        geometry_.parameters().request_minislots, 1, flow.polling.interval_ps);
+  if (const PollingConfig polls = polls_of(flow); polls.interval_ps > 0) {
+    add(demand.parts[grants.bytes > 0 ? 1 : 0], geometry_.parameters().request_minislots, 1,
+        polls.interval_ps);
   }
   return demand;
 }
@@ -126,8 +169,10 @@ bool ChannelPlan::fits(const Demand& demand) const {
 
 // A clear place is always admitted.
 bool ChannelPlan::admits(const Demand& demand, bool clear) const {
-  std::uint64_t number_ppm = demand.number_ppm;
-  for (const Entry& entry : entries_) number_ppm += entry.demand.number_ppm;
+  std::uint64_t number_ppm = demand.number_ppm + demand.further_number_ppm;
+  for (const Entry& entry : entries_) {
+    number_ppm += entry.demand.number_ppm + entry.demand.further_number_ppm;
+  }
   return number_ppm <= most_ppm_ && (clear || can_hold(demand));
 }
 
@@ -138,7 +183,7 @@ bool ChannelPlan::can_hold(const Demand& demand) const {
   std::uint64_t minislots_ppm = 0;
   const auto count = [&](const Demand& each) {
     number_ppm[room_ / std::max(1U, each.minislots)] += each.number_ppm;
-    minislots_ppm += each.number_ppm * each.minislots;
+    minislots_ppm += each.number_ppm * each.minislots + each.further_minislots_ppm;
   };
   count(demand);
   for (const Entry& entry : entries_) count(entry.demand);
@@ -274,8 +319,9 @@ std::vector<SeriesPlace> place_series(const CmtsConfig& config, std::vector<Chan
   std::stable_sort(order.begin(), order.end(), [&](UpstreamFlow a, UpstreamFlow b) {
     const UpstreamFlowConfig& first = config.flows[a];
     const UpstreamFlowConfig& second = config.flows[b];
-    return std::make_tuple(period_of(first), bytes_of(second)) <
-           std::make_tuple(period_of(second), bytes_of(first));
+    const TimePs map = config.timing.map_interval_ps;
+    return std::make_tuple(period_of(first, map), bytes_of(second, map)) <
+           std::make_tuple(period_of(second, map), bytes_of(first, map));
   });
   std::vector<SeriesPlace> places(config.flows.size());
   for (const UpstreamFlow flow : order) {

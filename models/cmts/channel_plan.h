@@ -24,6 +24,7 @@ class ChannelPlan {
     std::int64_t length = 0;
   };
   // Demand of a flow's series. UGS-AD has two parts: its grants and the polls that replace them.
+  // Proactive grants and guaranteed requests are two parts, too.
   struct Demand {
     std::array<Part, 2> parts;  // length 0: unused
     std::uint32_t largest_minislots = 0;
@@ -31,6 +32,10 @@ class ChannelPlan {
     // Grants of the first part; a silent flow is polled instead.
     std::uint32_t minislots = 0;
     std::uint64_t number_ppm = 0;  // a million for each in a MAP
+    // Polls of the second part beside the grants, and a million minislots of them for each in a
+    // MAP.
+    std::uint64_t further_number_ppm = 0;
+    std::uint64_t further_minislots_ppm = 0;
   };
   struct Place {
     std::int64_t at = 0;
@@ -41,6 +46,9 @@ class ChannelPlan {
 
   // flow: not best effort.
   Demand demand(const UpstreamFlowConfig& flow) const;
+  // Time from one MAP to the next.
+  TimePs map_interval() const { return map_interval_ps_; }
+  const docsis::ChannelGeometry& geometry() const { return geometry_; }
   // True if a MAP with the largest request region can hold one of its intervals.
   bool fits(const Demand& demand) const;
   // True if the MAPs can hold everything owed beside the largest request region, and have elements
@@ -95,9 +103,10 @@ class ChannelPlan {
 struct SeriesPlace {
   unsigned channel = 0;
   std::int64_t at = 0;
+  TimePs proactive_interval_ps = 0;  // of proactive grants: ProactiveConfig::chosen_interval_ps
 };
 
-// Thrown for a service flow whose unsolicited grants or polls no channel can carry.
+// Thrown for a service flow whose grant series or polls no channel can carry.
 class NotAdmitted : public InputError {
  public:
   NotAdmitted(UpstreamFlow flow, const std::string& what) : InputError(what), flow_(flow) {}
@@ -111,7 +120,9 @@ class NotAdmitted : public InputError {
 std::vector<ChannelPlan> channel_plans(const CmtsConfig& config);
 // Places the series of all flows: shortest periods first, and largest grants first among equal
 // periods. Each goes to the least loaded of its channels with a clear place, or of all its
-// channels. Returns one place per flow. Throws NotAdmitted.
+// channels. Proactive grants come at a shorter interval in step with MAPs if only that has a clear
+// place, and in every MAP if one MAP cannot hold the grant of a longer interval. Returns one place
+// per flow. Throws NotAdmitted.
 std::vector<SeriesPlace> place_series(const CmtsConfig& config, std::vector<ChannelPlan>& plans);
 
 }  // namespace docsis_vp::cmts

@@ -40,6 +40,17 @@ struct UgsConfig {
   unsigned silent_after_grants = 8;
 };
 
+// Proactive grants (TLV 24.44 to 24.46). The flow requests what they do not carry.
+struct ProactiveConfig {
+  std::uint64_t rate_bps = 0;  // guaranteed grant rate, of Ethernet bytes; 0: no grants
+  TimePs interval_ps = 0;      // guaranteed grant interval; 0: the MAP interval
+  // Guaranteed request interval: time between two unicast polls; 0: no polls.
+  TimePs request_interval_ps = 0;
+  // Interval that the CMTS chose to keep its grants clear of request regions and the ends of MAPs;
+  // 0: `interval_ps`. The size of grants is that of `interval_ps`.
+  TimePs chosen_interval_ps = 0;
+};
+
 // An upstream service flow.
 struct UpstreamFlowConfig {
   std::uint16_t sid = 1;                     // 1..0x3DFF, the same on every channel
@@ -52,6 +63,7 @@ struct UpstreamFlowConfig {
   docsis::SchedulingType scheduling = docsis::SchedulingType::kBestEffort;
   PollingConfig polling;                    // of a polled type, and of silent UGS-AD
   UgsConfig ugs;                            // of UGS and UGS-AD
+  ProactiveConfig proactive;                // of proactive grants
   std::uint64_t min_reserved_rate_bps = 0;  // served before anything else
   std::uint32_t min_packet_bytes = 64;  // the reserved rate counts no packet shorter (TLV 24.11)
   std::uint64_t weight = 0;             // of the rest; 0: the sustained rate, or else the channel's

@@ -399,6 +399,7 @@ void MapScheduler::place_item(Channel& channel, const Item& item) {
   } else {
     const std::uint64_t bytes = channel.geometry.bytes_in(item.minislots, iuc);
     const bool unsolicited = item.kind == Reservation::Kind::kUnsolicited;
+    const bool proactive = item.kind == Reservation::Kind::kProactive;
     reservation.payload_bytes = payload(channel, flow, item.minislots);
     reservation.reserved_bytes = item.reserved_bytes;
     reservation.is_extra = item.is_extra;
@@ -408,6 +409,8 @@ void MapScheduler::place_item(Channel& channel, const Item& item) {
     flow.counters.granted_bytes += bytes;
     flow.counters.unsolicited_grants += unsolicited ? 1 : 0;
     flow.counters.unsolicited_bytes += unsolicited ? bytes : 0;
+    flow.counters.proactive_grants += proactive ? 1 : 0;
+    flow.counters.proactive_bytes += proactive ? bytes : 0;
   }
   channel.reservations.add(reservation);
 }

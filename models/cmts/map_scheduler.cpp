@@ -127,6 +127,13 @@ MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
   require_upstream(!docsis::is_polled(flow.scheduling) ||
                        (flow.polling.interval_ps > 0 && flow.polling.jitter_ps >= 0),
                    "polls need an interval");
+  const ProactiveConfig& proactive = flow.proactive;
+  require_upstream(flow.scheduling != docsis::SchedulingType::kProactiveGrants ||
+                       proactive.rate_bps > 0 || proactive.request_interval_ps > 0,
+                   "proactive grants need a rate, or an interval of requests");
+  require_upstream(proactive.interval_ps >= 0 && proactive.request_interval_ps >= 0 &&
+                       proactive.chosen_interval_ps == 0,
+                   "proactive grants have intervals of at least 0, and the CMTS chooses its own");
 }
 
 MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig& config,
@@ -202,13 +209,17 @@ void MapScheduler::requested(unsigned channel, UpstreamFlow index, std::uint32_t
 }
 
 void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet_bytes) {
-  const Reservation* reservation = channels_[channel].reservations.find(first);
+  Reservation* reservation = channels_[channel].reservations.find(first);
   if (!reservation || !reservation->is_grant()) return;
   channels_[channel].counters.used_minislots += reservation->minislots;
   Flow& flow = flows_[reservation->flow];
   if (reservation->kind == Reservation::Kind::kUnsolicited) {
     flow.unused_in_a_row = 0;
     return;
+  }
+  if (reservation->kind == Reservation::Kind::kProactive) {
+    flow.counters.proactive_used_bytes += ethernet_bytes;
+    learn_use(*reservation);
   }
   credit(flow, *reservation, ethernet_bytes);
 }
@@ -337,6 +348,7 @@ void MapScheduler::build(unsigned index) {
       channel.capacity.minislots(channel.geometry.start(channel.next_start), channel.interval,
                                  channel.geometry.raw_bytes_in(channel.interval));
   place_unsolicited(channel);
+  charge_proactive(index);
   collect_demand(index);
   decide_grants(index);
   place_grants(channel);
@@ -380,7 +392,8 @@ void MapScheduler::settle(unsigned index) {
   const TimePs decoded =
       platform::now_ps() - config_.timing.plant_delay_ps - config_.timing.decode_ps;
   const Minislot end = channel.geometry.at(std::max<TimePs>(0, decoded));
-  while (const auto reservation = channel.reservations.take_before(end)) {
+  while (auto reservation = channel.reservations.take_before(end)) {
+    learn_use(*reservation);
     if (reservation->is_grant() && !reservation->claimed) {
       grant_unused(channel, *reservation);
     }
@@ -394,7 +407,10 @@ void MapScheduler::grant_unused(Channel& channel, const Reservation& reservation
   Flow& flow = flows_[reservation.flow];
   ++flow.counters.unused_grants;
   ++channel.counters.unused_grants;
-  if (reservation.kind == Reservation::Kind::kGrant) {
+  if (reservation.kind == Reservation::Kind::kProactive) {
+    ++flow.counters.proactive_unused_grants;
+  }
+  if (reservation.kind != Reservation::Kind::kUnsolicited) {
     credit(flow, reservation, 0);
     return;
   }

@@ -15,6 +15,7 @@
 #include "models/cmts/contention_sizer.h"
 #include "models/cmts/downstream.h"
 #include "models/cmts/fair_share.h"
+#include "models/cmts/grant_series.h"
 #include "models/cmts/map_layout.h"
 #include "models/cmts/reservations.h"
 #include "models/cmts/series_schedule.h"
@@ -28,7 +29,8 @@
 namespace docsis_vp::cmts {
 
 // Every MAP holds a request region first. Then come the due polls and unsolicited grants, each as
-// early as possible. Then come the answers to requests, from a drawn place on, oldest request
+// early as possible; proactive grants come at their places. They answer requests as far as they
+// reach. Then come the answers to the other requests, from a drawn place on, oldest request
 // first, in several grants where something lies in between. Then comes a grant pending for each
 // flow with a rest, as far as elements suffice.
 // A MAP answers the requests known when it is built, and its ACK time says so.
@@ -67,6 +69,12 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     std::uint64_t beyond_jitter = 0;
     std::uint64_t superseded = 0;    // part of beyond_jitter: never came
     std::uint64_t extra_grants = 0;  // unsolicited, for bytes that wait behind the series
+    // Proactive grants are no part of the unsolicited ones.
+    std::uint64_t proactive_grants = 0;
+    std::uint64_t proactive_bytes = 0;          // whole minislots, segment headers included
+    std::uint64_t proactive_unused_grants = 0;  // part of unused_grants
+    std::uint64_t proactive_used_bytes = 0;     // Ethernet bytes received in them
+    std::uint64_t proactive_withheld = 0;  // not granted: the flow had used more than its rates
   };
 
   // Throws InputError if channels and timing do not fit together.
@@ -99,6 +107,9 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   const FlowCounters& flow_counters(UpstreamFlow flow) const { return flows_[flow].counters; }
   const docsis::ChannelGeometry& geometry(unsigned channel) const {
     return channels_[channel].geometry;
+  }
+  bool is_proactive(UpstreamFlow flow) const {
+    return flows_[flow].config.scheduling == docsis::SchedulingType::kProactiveGrants;
   }
   // Bytes requested and not yet granted.
   std::uint64_t waiting_bytes(UpstreamFlow flow) const { return flows_[flow].waiting_bytes; }
@@ -146,12 +157,14 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
     UpstreamFlowConfig config;
     TokenCheck tokens;
     TokenBucket reserved;
+    std::uint64_t proactive_unknown_bytes = 0;  // payload of proactive grants without a result
     // Its last grant pending: channel, and number of MAPs there.
     unsigned pended_on = 0;
     std::uint64_t pended_map = 0;
     // Unsolicited grants and polls
     unsigned home = 0;             // channel of the series
     TimePs reference = 0;          // t0
+    GrantSeries grants;            // on this channel
     bool silent = false;           // UGS-AD: polls take the place of grants
     unsigned unused_in_a_row = 0;  // grants
     bool is_behind = false;        // its modem reports more bytes than the grants carry
@@ -198,6 +211,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void begin_series();
   void move_series(UpstreamFlow index);
   void restart_series(UpstreamFlow index, TimePs from);
+  void start_series(UpstreamFlow index, Series series, TimePs from);
   std::uint32_t unsolicited_length(const Channel& channel, const Flow& flow, bool poll) const;
 
   // unsolicited_placing.cpp
@@ -213,6 +227,12 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void place_extra(Channel& channel);
   void set_behind(UpstreamFlow flow, bool is_behind);
   void sort_by_claim(std::vector<std::uint32_t>& order) const;
+
+  // proactive_grants.cpp
+  bool is_withheld(const Unsolicited::Due& due);
+  void charge_proactive(unsigned index);
+  void answer_proactively(unsigned index, UpstreamFlow flow, std::uint64_t bytes);
+  void learn_use(Reservation& reservation);
 
   // map_building.cpp
   void collect_demand(unsigned index);

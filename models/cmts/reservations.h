@@ -16,10 +16,13 @@ struct Reservation {
     kOpportunities,  // for requests of any flow
     kPoll,           // for requests of one flow
     kGrant,
-    kUnsolicited  // grant
+    kUnsolicited,  // grant
+    kProactive     // grant
   };
 
-  bool is_grant() const { return kind == Kind::kGrant || kind == Kind::kUnsolicited; }
+  bool is_grant() const {
+    return kind == Kind::kGrant || kind == Kind::kUnsolicited || kind == Kind::kProactive;
+  }
 
   docsis::Minislot first = 0;
   std::uint32_t minislots = 1;  // in total, or of each opportunity
@@ -30,6 +33,7 @@ struct Reservation {
   std::uint64_t reserved_bytes = 0;  // part of payload_bytes: paid by the reserved rate
   bool is_extra = false;             // an unsolicited grant beyond those of an interval
   bool claimed = false;              // a burst was received; unused for opportunities
+  bool is_known = false;             // of a proactive grant: its use is
 };
 
 // Reservations are in order of time, which is also the order in which their results are known. The

@@ -17,6 +17,8 @@ void MapScheduler::begin_series() {
     Flow& flow = flows_[index];
     if (flow.config.scheduling == docsis::SchedulingType::kBestEffort) continue;
     flow.home = places[index].channel;
+    flow.config.proactive.chosen_interval_ps = places[index].proactive_interval_ps;
+    config_.flows[index].proactive = flow.config.proactive;
     const Channel& home = channels_[flow.home];
     flow.reference =
         home.geometry.start(home.next_start + plans_[flow.home].minislots(places[index].at));
@@ -32,6 +34,7 @@ void MapScheduler::move_series(UpstreamFlow index) {
   old_home.unsolicited.stop(index);
   plans_[flow.home].remove(index);
   flow.home = kMaxUpstreamChannels;
+  flow.config.proactive.chosen_interval_ps = 0;
   std::int64_t at = 0;
   std::tuple<bool, bool, std::uint64_t> best;  // less is better
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
@@ -39,14 +42,16 @@ void MapScheduler::move_series(UpstreamFlow index) {
     const ChannelPlan& plan = plans_[channel];
     const ChannelPlan::Demand demand = plan.demand(flow.config);
     const std::int64_t here = plan.grains(flow.reference - channels_[channel].first_start);
-    const auto worth = std::make_tuple(!plan.fits(demand), !plan.is_clear(demand, here),
-                                       plan.load_ppm_with(demand));
+    const bool carries = plan.fits(demand) && demand.largest_minislots > 0;
+    const auto worth =
+        std::make_tuple(!carries, !plan.is_clear(demand, here), plan.load_ppm_with(demand));
     if (flow.home == kMaxUpstreamChannels || worth < best) {
       flow.home = channel;
       at = here;
       best = worth;
     }
   }
+  config_.flows[index].proactive = flow.config.proactive;
   plans_[flow.home].add(index, plans_[flow.home].demand(flow.config), at);
   restart_series(index, covered);
 }
@@ -54,14 +59,29 @@ void MapScheduler::move_series(UpstreamFlow index) {
 // Restarts the series at or after `from`, in step with t0.
 void MapScheduler::restart_series(UpstreamFlow index, TimePs from) {
   Flow& flow = flows_[index];
-  Series series;
-  series.poll = flow.silent || !docsis::is_unsolicited(flow.config.scheduling);
-  series.interval = series.poll ? flow.config.polling.interval_ps : flow.config.ugs.interval_ps;
-  series.jitter = series.poll ? flow.config.polling.jitter_ps : flow.config.ugs.jitter_ps;
-  series.count = series.poll ? 1 : flow.active_grants;
+  Channel& home = channels_[flow.home];
+  home.unsolicited.stop(index);
+  flow.unused_in_a_row = 0;
+  flow.grants = grant_series(flow.config, home.geometry, config_.timing.map_interval_ps);
+  const bool has_grants = flow.grants.bytes > 0 && !flow.silent;
+  if (has_grants) {
+    const bool is_proactive = !docsis::is_unsolicited(flow.config.scheduling);
+    start_series(index,
+                 {false, 0, flow.grants.interval_ps, flow.grants.jitter_ps,
+                  is_proactive ? flow.grants.count : flow.active_grants},
+                 from);
+  }
+  const PollingConfig polls = polls_of(flow.config);
+  const bool replaces = docsis::is_unsolicited(flow.config.scheduling);  // UGS-AD
+  if (polls.interval_ps > 0 && !(has_grants && replaces)) {
+    start_series(index, {true, 0, polls.interval_ps, polls.jitter_ps, 1}, from);
+  }
+}
+
+void MapScheduler::start_series(UpstreamFlow index, Series series, TimePs from) {
+  const Flow& flow = flows_[index];
   const TimePs since = std::max<TimePs>(0, from - flow.reference);
   series.first = flow.reference + (since + series.interval - 1) / series.interval * series.interval;
-  flow.unused_in_a_row = 0;
   channels_[flow.home].unsolicited.start(index, series);
 }
 
@@ -71,8 +91,7 @@ std::uint32_t MapScheduler::unsolicited_length(const Channel& channel, const Flo
   const std::uint32_t headers =
       docsis::kSegmentHeaderBytes + (flow.reports ? docsis::kUgsElementBytes : 0);
   return poll ? channel.geometry.parameters().request_minislots
-              : channel.geometry.minislots_for(flow.config.ugs.grant_bytes + headers,
-                                               iuc_of(channel, flow));
+              : channel.geometry.minislots_for(flow.grants.bytes + headers, iuc_of(channel, flow));
 }
 
 }  // namespace docsis_vp::cmts

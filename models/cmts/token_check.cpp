@@ -60,6 +60,13 @@ std::uint64_t TokenCheck::usable(TimePs now) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(least, 0));
 }
 
+bool TokenCheck::is_overdrawn(TimePs now, std::uint64_t unknown_bytes) {
+  sustained_.fill(now);
+  peak_.fill(now);
+  return std::min(sustained_.bytes(), peak_.bytes()) + static_cast<std::int64_t>(unknown_bytes) <=
+         0;
+}
+
 void TokenCheck::granted(std::uint64_t bytes) {
   sustained_.debit(static_cast<std::int64_t>(bytes));
   peak_.debit(static_cast<std::int64_t>(bytes));

@@ -50,6 +50,9 @@ class TokenCheck {
   // Bytes that may be granted; at least 0.
   std::uint64_t usable(TimePs now);
   void granted(std::uint64_t bytes);
+  // True if the flow has used more than its rates allow. unknown_bytes: granted, but their use is
+  // not known yet; they count as unused.
+  bool is_overdrawn(TimePs now, std::uint64_t unknown_bytes);
   void unused(std::uint64_t bytes);
 
  private:

@@ -6,22 +6,24 @@
 namespace docsis_vp::cmts {
 
 bool Unsolicited::later(const Entry& a, const Entry& b) {
-  return std::tie(a.at, a.flow) > std::tie(b.at, b.flow);
+  return std::tie(a.at, a.flow, a.poll) > std::tie(b.at, b.flow, b.poll);
 }
 
 void Unsolicited::start(UpstreamFlow index, const Series& series) {
-  stop(index);
-  Flow& flow = flows_[index];
-  flow.series = series;
-  next_.push_back({series.first, index, flow.generation});
+  if (index >= flows_.size()) {
+    flows_.resize(index + 1);
+  }
+  Running& running = flows_[index][series.poll ? 1 : 0];
+  ++running.generation;  // invalidates the old one's entry in the heap
+  running.series = series;
+  next_.push_back({series.first, index, series.poll, running.generation});
   std::push_heap(next_.begin(), next_.end(), later);
 }
 
 void Unsolicited::stop(UpstreamFlow index) {
-  if (index >= flows_.size()) {
-    flows_.resize(index + 1);
+  if (index < flows_.size()) {
+    for (Running& running : flows_[index]) ++running.generation;
   }
-  ++flows_[index].generation;  // invalidates its entry in the heap
   const auto is_its = [index](const Due& due) { return due.flow == index; };
   put_back_.erase(std::remove_if(put_back_.begin(), put_back_.end(), is_its), put_back_.end());
 }
@@ -32,28 +34,28 @@ const std::vector<Unsolicited::Due>& Unsolicited::take_before(TimePs end) {
   while (!next_.empty() && next_.front().at < end) {
     std::pop_heap(next_.begin(), next_.end(), later);
     Entry& entry = next_.back();
-    const Flow& flow = flows_[entry.flow];
-    if (entry.generation != flow.generation) {
+    const Running& running = flows_[entry.flow][entry.poll ? 1 : 0];
+    if (entry.generation != running.generation) {
       next_.pop_back();
       continue;
     }
-    const Series& series = flow.series;
+    const Series& series = running.series;
     due_.insert(due_.end(), series.count,
                 {entry.flow, series.poll, entry.at, entry.at + series.jitter});
     entry.at += series.interval;
     std::push_heap(next_.begin(), next_.end(), later);
   }
   std::stable_sort(due_.begin(), due_.end(), [](const Due& a, const Due& b) {
-    return std::tie(a.latest, a.flow) < std::tie(b.latest, b.flow);
+    return std::tie(a.latest, a.flow, a.poll) < std::tie(b.latest, b.flow, b.poll);
   });
   return due_;
 }
 
 void Unsolicited::look_before(TimePs end, std::vector<Due>& found) const {
   for (const Entry& entry : next_) {
-    const Flow& flow = flows_[entry.flow];
-    if (entry.generation != flow.generation) continue;
-    const Series& series = flow.series;
+    const Running& running = flows_[entry.flow][entry.poll ? 1 : 0];
+    if (entry.generation != running.generation) continue;
+    const Series& series = running.series;
     for (TimePs at = entry.at; at < end; at += series.interval) {
       found.insert(found.end(), series.count, {entry.flow, series.poll, at, at + series.jitter});
     }

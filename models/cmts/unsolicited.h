@@ -1,6 +1,7 @@
 // Generates the due times of unsolicited grants and unicast polls of a channel.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -28,14 +29,15 @@ class Unsolicited {
     TimePs latest = 0;
   };
 
-  // A flow has one series; a new one replaces the old.
+  // A flow has one series of grants and one of polls; a new one replaces the old of its kind.
   void start(UpstreamFlow flow, const Series& series);
+  // Stops both.
   void stop(UpstreamFlow flow);
-  // Sets the number per interval, from the next interval on.
-  void set_count(UpstreamFlow flow, unsigned count) { flows_[flow].series.count = count; }
+  // Sets the number of grants per interval, from the next interval on.
+  void set_count(UpstreamFlow flow, unsigned count) { flows_[flow][0].series.count = count; }
 
-  // Takes the items due before `end`, those put back included: by latest start, then flow. Valid
-  // until the next call. Flows without a due item cost nothing.
+  // Takes the items due before `end`, those put back included: by latest start, then flow, grants
+  // before polls. Valid until the next call. Flows without a due item cost nothing.
   const std::vector<Due>& take_before(TimePs end);
   // Adds, unordered, the grants and polls due before `end`, without those put back. Visits every
   // series.
@@ -47,17 +49,18 @@ class Unsolicited {
   struct Entry {
     TimePs at = 0;
     UpstreamFlow flow = 0;
+    bool poll = false;
     std::uint32_t generation = 0;  // of the flow's series
   };
-  struct Flow {
+  struct Running {
     Series series;
     std::uint32_t generation = 0;
   };
 
   static bool later(const Entry& a, const Entry& b);
 
-  std::vector<Entry> next_;  // a heap: the next of every series
-  std::vector<Flow> flows_;
+  std::vector<Entry> next_;                    // a heap: the next of every series
+  std::vector<std::array<Running, 2>> flows_;  // grants, polls
   std::vector<Due> due_;
   std::vector<Due> put_back_;
 };

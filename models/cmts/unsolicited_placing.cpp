@@ -26,7 +26,9 @@ void MapScheduler::place_unsolicited(Channel& channel) {
   const std::vector<Unsolicited::Due>& due = channel.unsolicited.take_before(end);
   owed_.clear();
   if (!due.empty()) {
-    for (const Unsolicited::Due& each : due) owed_.push_back(owed_in(channel, each));
+    for (const Unsolicited::Due& each : due) {
+      if (!is_withheld(each)) owed_.push_back(owed_in(channel, each));
+    }
     free_layout_ = layout_;
     const std::uint32_t grantable = channel.grantable;
     const std::uint32_t put_by = channel.put_by;
@@ -102,9 +104,11 @@ bool MapScheduler::can_take(Channel& channel, const Owed& owed) {
 void MapScheduler::take(Channel& channel, Owed& owed, std::uint32_t at, Fate fate) {
   owed.fate = fate;
   channel.grantable -= owed.due.poll ? 0 : owed.job.length;
-  items_.push_back({at, owed.job.length,
-                    owed.due.poll ? Reservation::Kind::kPoll : Reservation::Kind::kUnsolicited,
-                    owed.due.flow});
+  const bool is_proactive = !docsis::is_unsolicited(flows_[owed.due.flow].config.scheduling);
+  const Reservation::Kind kind = owed.due.poll  ? Reservation::Kind::kPoll
+                                 : is_proactive ? Reservation::Kind::kProactive
+                                                : Reservation::Kind::kUnsolicited;
+  items_.push_back({at, owed.job.length, kind, owed.due.flow});
 }
 
 // If the next item of its series is due and more is owed than fits, this one is dropped.
@@ -113,7 +117,7 @@ void MapScheduler::account(Channel& channel, const Owed& owed, TimePs end) {
   if (owed.fate == Fate::kLate) ++flow.counters.beyond_jitter;
   if (owed.fate != Fate::kWaits) return;
   const TimePs interval =
-      owed.due.poll ? flow.config.polling.interval_ps : flow.config.ugs.interval_ps;
+      owed.due.poll ? polls_of(flow.config).interval_ps : flow.grants.interval_ps;
   if (end > owed.due.nominal + interval) {
     ++flow.counters.beyond_jitter;
     ++flow.counters.superseded;

@@ -12,7 +12,8 @@ enum class SchedulingType : std::uint8_t {
   kNonRealTimePolling = 3,    // kBestEffort plus unicast polls
   kRealTimePolling = 4,       // unicast polls only
   kUgsActivityDetection = 5,  // kUgs while active, else unicast polls
-  kUgs = 6                    // grants of a fixed size without requests
+  kUgs = 6,                   // grants of a fixed size without requests
+  kProactiveGrants = 7        // kBestEffort plus grants at a guaranteed rate without requests
 };
 
 // Bits of TLV 24.16. They forbid the modem something, except kDropOversized, which demands it. Bits
@@ -37,10 +38,15 @@ constexpr bool is_polled(SchedulingType type) {
 constexpr bool is_unsolicited(SchedulingType type) {
   return type == SchedulingType::kUgs || type == SchedulingType::kUgsActivityDetection;
 }
+// Grants come at a fixed interval without a request.
+constexpr bool has_grant_series(SchedulingType type) {
+  return is_unsolicited(type) || type == SchedulingType::kProactiveGrants;
+}
 
 // Returns the usual policy of a type: real-time flows use neither contention nor piggyback.
 constexpr std::uint32_t usual_request_policy(SchedulingType type) {
-  return type == SchedulingType::kBestEffort || type == SchedulingType::kNonRealTimePolling
+  return type == SchedulingType::kBestEffort || type == SchedulingType::kNonRealTimePolling ||
+                 type == SchedulingType::kProactiveGrants
              ? 0U
              : std::uint32_t{kNoBroadcastRequests} | kNoMulticastRequests | kNoRequestDataRequests |
                    kNoRequestDataData | kNoPiggyback;

@@ -1,0 +1,45 @@
+// Derives the series of grants and polls that a channel carries for a service flow.
+#pragma once
+
+#include <cstdint>
+
+#include "models/cmts/config.h"
+#include "models/docsis/channel.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cmts {
+
+// The guaranteed grant rate counts Ethernet bytes, as any rate. Grants have room for the headers of
+// packets of this size (CableLabs docsis-ns3, with 6 instead of 10 bytes of header).
+constexpr unsigned kMeanProactivePacketBytes = 200;
+
+struct GrantSeries {
+  std::uint32_t bytes = 0;  // MAC frames in a grant, without the segment header; 0: no grants
+  TimePs interval_ps = 0;
+  TimePs jitter_ps = 0;
+  unsigned count = 1;  // per interval
+};
+
+// Returns the series of unsolicited or proactive grants on this channel. A guaranteed grant
+// interval is rounded down to whole minislots, or frames of OFDMA: `interval_ps` is 0 if it is
+// shorter than one. Proactive grants tolerate no jitter but the place in an OFDMA frame, so that
+// each window of m intervals has m of them. At a shorter chosen interval each is as large as the
+// number of grants in a guaranteed interval requires.
+GrantSeries grant_series(const UpstreamFlowConfig& flow, const docsis::ChannelGeometry& channel,
+                         TimePs map_interval);
+// Returns the guaranteed grant interval in whole minislots or frames, as above.
+TimePs guaranteed_interval(const ProactiveConfig& proactive, const docsis::ChannelGeometry& channel,
+                           TimePs map_interval);
+// Returns the MAC-frame bytes of `rate_bps` in an interval, rounded up:
+// rate x interval / 8 x (200 + 6) / 200.
+std::uint32_t proactive_bytes(std::uint64_t rate_bps, TimePs interval);
+// Returns the longest interval up to `interval` that divides the MAP interval or is a multiple of
+// it; 0 if it is shorter than half of `interval`.
+TimePs interval_in_step(TimePs interval, const docsis::ChannelGeometry& channel,
+                        TimePs map_interval);
+
+// Returns the unicast polls of the flow; an interval of 0: none. A guaranteed request may come
+// anywhere in its interval.
+PollingConfig polls_of(const UpstreamFlowConfig& flow);
+
+}  // namespace docsis_vp::cmts
