@@ -1,5 +1,5 @@
-// MapScheduler: accounts for proactive grants. They come before any other decision on requests; here
-// they are charged to their flow and answer its requests.
+// MapScheduler: accounts for proactive grants. They come before any other decision on requests;
+// here they are charged to their flow and answer its requests.
 #include <algorithm>
 
 #include "models/cmts/map_scheduler.h"

@@ -62,9 +62,7 @@ std::uint64_t TokenCheck::usable(TimePs now) {
 
 bool TokenCheck::is_overdrawn(TimePs now, std::uint64_t unknown_bytes) {
   sustained_.fill(now);
-  peak_.fill(now);
-  return std::min(sustained_.bytes(), peak_.bytes()) + static_cast<std::int64_t>(unknown_bytes) <=
-         0;
+  return sustained_.bytes() + static_cast<std::int64_t>(unknown_bytes) <= 0;
 }
 
 void TokenCheck::granted(std::uint64_t bytes) {

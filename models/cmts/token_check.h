@@ -50,8 +50,9 @@ class TokenCheck {
   // Bytes that may be granted; at least 0.
   std::uint64_t usable(TimePs now);
   void granted(std::uint64_t bytes);
-  // True if the flow has used more than its rates allow. unknown_bytes: granted, but their use is
-  // not known yet; they count as unused.
+  // True if the flow has used more than its sustained rate allows. unknown_bytes: granted, but
+  // their use is not known yet; they count as unused. The peak rate does not count: its bucket may
+  // be smaller than the packet that a modem may send at once.
   bool is_overdrawn(TimePs now, std::uint64_t unknown_bytes);
   void unused(std::uint64_t bytes);
 

@@ -42,13 +42,13 @@ class Modems {
         continue;
       }
       const auto units = static_cast<unsigned>(random_.below(2'000));
-      docsis::UpstreamBurst burst = segment_burst(bench_.channel(), map, element,
-                                                  sequences_[element.sid]++, units);
+      docsis::UpstreamBurst burst =
+          segment_burst(bench_.channel(), map, element, sequences_[element.sid]++, units);
       waiting_.push_back(std::move(burst));
     }
     if (map.map.elements.front().sid == docsis::kSidAllModems) {
-      waiting_.push_back(request_burst(bench_.channel(), map, 0,
-                                       static_cast<std::uint16_t>(flows), 60'000));
+      waiting_.push_back(
+          request_burst(bench_.channel(), map, 0, static_cast<std::uint16_t>(flows), 60'000));
     }
     // A burst is handed over no later than its start.
     for (docsis::UpstreamBurst& burst : waiting_) bench_.send(std::move(burst));
@@ -107,7 +107,8 @@ TEST_P(Window, GuaranteesTheRateOverEveryOne) {
   const TimePs common = 100 * kPsPerUs * random.between(3, 40);
   for (UpstreamFlow i = 0; i < flows; ++i) {
     ProactiveConfig& guarantee = config.flows[i].proactive;
-    guarantee.rate_bps = static_cast<std::uint64_t>(random.between(50, ofdma ? 20'000 : 2'500)) * 1000;
+    guarantee.rate_bps =
+        static_cast<std::uint64_t>(random.between(50, ofdma ? 20'000 : 2'500)) * 1000;
     guarantee.interval_ps = random.below(8) == 0 ? 0 : common;
     what += " " + std::to_string(guarantee.rate_bps) + "/" +
             std::to_string(guarantee.interval_ps / kPsPerUs);
@@ -185,10 +186,9 @@ TEST(ProactiveGrants, NeverHaveLengthZero) {
   SchedulerBench bench(config);
   run_until(400 * kPsPerMs);
   for (const ReceivedMap& map : bench.plant.maps) {
-    EXPECT_TRUE(std::none_of(map.map.elements.begin(), map.map.elements.end(),
-                             [](const docsis::MapElement& element) {
-                               return element.sid == 1 && element.length == 0;
-                             }));
+    EXPECT_TRUE(std::none_of(
+        map.map.elements.begin(), map.map.elements.end(),
+        [](const docsis::MapElement& element) { return element.sid == 1 && element.length == 0; }));
   }
   for (const PlacedInterval& grant : intervals(bench, 1, false)) EXPECT_EQ(grant.minislots, 22U);
   const auto& flow = bench.cmts.scheduler().flow_counters(0);

@@ -64,5 +64,15 @@ TEST(TokenCheck, WithoutARateNothingIsHeldBack) {
   EXPECT_GT(check.usable(1), std::uint64_t{1} << 32);
 }
 
+TEST(TokenCheck, IsOverdrawnByUsedBytesOfTheSustainedRateOnly) {
+  TokenCheck check(ten_mbps());
+  check.granted(14'999);  // of 15000, and of 10000 at the peak rate
+  EXPECT_FALSE(check.is_overdrawn(0, 0));
+  check.granted(1);
+  EXPECT_TRUE(check.is_overdrawn(0, 0));
+  EXPECT_FALSE(check.is_overdrawn(0, 1));
+  EXPECT_FALSE(check.is_overdrawn(800'000, 0));  // a byte at 10 Mbit/s
+}
+
 }  // namespace
 }  // namespace docsis_vp::cmts::token_check_test
