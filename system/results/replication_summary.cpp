@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "system/json/writer.h"
+#include "system/results/merged_bins.h"
 #include "system/results/result_table.h"
 #include "system/results/results.h"
 #include "system/results/student_t.h"
@@ -87,6 +88,28 @@ void write_estimate(JsonWriter& json, const Nodes& numbers) {
   json.field("mean", result.mean).field("ci95", result.ci95).field("n", result.n).end_object();
 }
 
+template <class Number>
+std::vector<Number> numbers_of(const JsonNode& histogram, const char* key) {
+  std::vector<Number> numbers;
+  for (const JsonNode& element : histogram.find(key)->elements) {
+    numbers.push_back(static_cast<Number>(element.number));
+  }
+  return numbers;
+}
+
+// The values of all replications together, and not an estimate for each bin.
+void write_histogram(JsonWriter& json, const Nodes& nodes) {
+  std::vector<Bins> histograms;
+  for (const JsonNode* node : nodes) {
+    if (node != nullptr && node->kind == Kind::kObject) {
+      histograms.push_back(
+          {numbers_of<double>(*node, "edges"), numbers_of<std::uint64_t>(*node, "counts")});
+    }
+  }
+  const Bins sum = merged_bins(histograms);
+  result_table<Bins>().write(json, &sum);
+}
+
 // The table is that of the objects; null: it is not known.
 void write_merged(JsonWriter& json, const Nodes& nodes, const ResultTable* table);
 
@@ -122,6 +145,10 @@ void write_merged(JsonWriter& json, const Nodes& nodes, const ResultTable* table
       write_estimate(json, nodes);
       break;
     case Kind::kObject:
+      if (table == &result_table<Bins>()) {
+        write_histogram(json, nodes);
+        break;
+      }
       json.begin_object();
       write_members(json, nodes, table);
       json.end_object();

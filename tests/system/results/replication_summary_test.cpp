@@ -69,6 +69,29 @@ TEST(Replications, MatchesObjectsOfWhichSomeAreMissing) {
   EXPECT_EQ(pair.elements[1].find("x")->find("n")->number, 1);
 }
 
+// A histogram is that of all values; edges that only one has are kept where nothing is divided.
+TEST(Replications, MergesHistograms) {
+  const JsonNode summary =
+      summary_of({R"({"flows": [{"name": "a", "rtt_ms": {"p50": 2, "histogram": {"edges": [1, 2, 3],
+           "counts": [4, 1]}}}]})",
+                  R"({"flows": [{"name": "a", "rtt_ms": {"p50": null, "histogram": {"edges": [],
+           "counts": []}}}]})",
+                  R"({"flows": [{"name": "a", "rtt_ms": {"p50": 4, "histogram": {"edges": [2, 3, 5],
+           "counts": [3, 7]}}}]})"});
+  const JsonNode& rtt = *summary.find("flows")->elements.at(0).find("rtt_ms");
+  EXPECT_EQ(rtt.find("p50")->find("mean")->number, 3);
+  std::vector<double> edges;
+  for (const JsonNode& edge : rtt.find("histogram")->find("edges")->elements) {
+    edges.push_back(edge.number);
+  }
+  std::vector<double> counts;
+  for (const JsonNode& count : rtt.find("histogram")->find("counts")->elements) {
+    counts.push_back(count.number);
+  }
+  EXPECT_EQ(edges, (std::vector<double>{1, 2, 3, 5}));
+  EXPECT_EQ(counts, (std::vector<double>{4, 4, 7}));
+}
+
 // A value missing in one replication counts in the others.
 TEST(Replications, CountsOnlyThoseThatHaveANumber) {
   const JsonNode summary = summary_of({R"({"x": null, "y": null})", R"({"x": 7, "y": null})"}, {2});
