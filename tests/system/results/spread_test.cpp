@@ -59,7 +59,7 @@ TEST(Results, BinsOfAnyRangeHoldAllAndAreFew) {
       EXPECT_LE(decades.bins->counts.size(), 82U);
       const Spread fine = spread_with_tail(histogram, 1e6);
       expect_all_in(*fine.bins, histogram, 1e6);
-      EXPECT_LE(fine.bins->counts.size(), 322U);
+      EXPECT_LE(fine.bins->counts.size(), 402U);
     }
   }
   EXPECT_TRUE(spread_in_steps(Histogram(), 1e6).bins->edges.empty());
@@ -93,6 +93,60 @@ TEST(Results, DelaysOfPacketsShowTheirTail) {
   EXPECT_EQ(delays.bins->edges.at(1), 2.12);
   EXPECT_EQ(delays.bins->edges.back(), 160);
   EXPECT_FALSE(spread_with_tail(Histogram(), 1e9).p99_9.has_value());
+}
+
+// The rule of the results reference: the bin where the counts reach the fraction.
+void expect_in_its_bin(const Bins& bins, double fraction, double percentile) {
+  std::uint64_t all = 0;
+  for (const std::uint64_t count : bins.counts) {
+    all += count;
+  }
+  std::size_t bin = 0;
+  for (std::uint64_t below = bins.counts[0];
+       static_cast<double>(below) < fraction * static_cast<double>(all);
+       below += bins.counts[++bin]) {
+  }
+  EXPECT_LE(bins.edges[bin], percentile) << fraction;
+  EXPECT_GE(bins.edges[bin + 1], percentile) << fraction;
+}
+
+TEST(Results, PercentilesFollowFromTheBins) {
+  constexpr double kMs = 1e9;
+  // From 2 us, as a low-latency queue delays, to seconds.
+  for (const std::uint64_t scale : {2'000'000ULL, 77'000'000ULL, 9'300'000'000ULL}) {
+    Histogram histogram;
+    std::uint64_t value = 1;
+    for (unsigned i = 0; i < 5'000; ++i) {
+      value = value * 48'271 % 2'147'483'647;
+      histogram.add(scale * (1 + value % 997 * (value % 31)) / 7);
+    }
+    const Spread delays = spread_with_tail(histogram, kMs);
+    expect_all_in(*delays.bins, histogram, kMs);
+    expect_in_its_bin(*delays.bins, 0.10, *delays.p10);
+    expect_in_its_bin(*delays.bins, 0.50, *delays.p50);
+    expect_in_its_bin(*delays.bins, 0.90, *delays.p90);
+    expect_in_its_bin(*delays.bins, 0.99, *delays.p99);
+    expect_in_its_bin(*delays.bins, 0.999, *delays.p99_9);
+    for (std::size_t i = 1; i < delays.bins->edges.size(); ++i) {
+      EXPECT_LE(delays.bins->edges[i], 1.072 * delays.bins->edges[i - 1]) << i;
+    }
+  }
+}
+
+TEST(Results, DelaysOfMicrosecondsHaveBinsOfTheirOwn) {
+  Histogram histogram;
+  for (const std::uint64_t ns : {0ULL, 400ULL, 50'000ULL, 99'000ULL}) {
+    histogram.add(ns * 1'000);
+  }
+  const Bins bins = *spread_with_tail(histogram, 1e9).bins;
+  expect_all_in(bins, histogram, 1e9);
+  EXPECT_EQ(bins.edges.at(0), 0);
+  EXPECT_EQ(bins.edges.at(1), 0.001);
+  EXPECT_EQ(bins.edges.at(2), 0.00106);
+  EXPECT_EQ(bins.edges.back(), 0.1);
+  EXPECT_EQ(bins.counts.front(), 2U);
+  EXPECT_EQ(bins.counts.back(), 1U);
+  EXPECT_EQ(bins.counts.size(), 81U);
 }
 
 TEST(Results, WhatIsLateLiesBelowZero) {
