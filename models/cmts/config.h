@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/aqm/dual_queue/latency_histogram.h"
 #include "models/docsis/channel.h"
 #include "models/docsis/packet_classifier.h"
 #include "models/docsis/scheduling.h"
@@ -95,6 +96,7 @@ struct DownstreamFlowConfig {
   std::uint64_t weight = 1'000'000;         // share of the rest, 1..10^12
   TosOverwrite tos;                         // for its packets, before the queue
   bool is_resequenced = true;               // by the modem, on several channels
+  latency_histogram_config latency_edges = latency_histogram_usual();
 };
 
 struct DownstreamModemConfig {

@@ -93,6 +93,7 @@ void Downstream::add_port(unsigned modem) {
     entry.priority = static_cast<std::uint8_t>(flow.priority);
     entry.sequenced = is_several(channels) && flow.is_resequenced;
     entry.tos = flow.tos;
+    entry.counters.latency.edges = flow.latency_edges;
     entry.number = static_cast<unsigned>(flows_.size()) - 1 - port->first_flow;
   }
   ports_.push_back(std::move(port));
@@ -285,6 +286,7 @@ void Downstream::serve_packet(unsigned index, TimePs now) {
   flow.counters.sent.add(bytes);
   flow.counters.shaper_delays += next.was_delayed ? 1 : 0;
   flow.counters.last_queue_delay = now - next.packet.enqueued;
+  flow.counters.latency.add(now - next.packet.enqueued);
   if (now >= stats_from_) {
     flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(now - next.packet.enqueued));
   }

@@ -16,6 +16,7 @@
 #include "models/docsis/packet_classifier.h"
 #include "models/docsis/rf.h"
 #include "models/queue/discipline.h"
+#include "models/queue/latency_record.h"
 #include "models/queue/packet_tally.h"
 #include "platform/base/histogram.h"
 #include "platform/base/packet.h"
@@ -53,7 +54,8 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     queue::PacketTally queued;
     std::uint64_t shaper_delays = 0;  // packets that waited for tokens
     TimePs last_queue_delay = 0;
-    Histogram queue_delay_ps;  // of sent packets: until their transmission begins
+    Histogram queue_delay_ps;      // of sent packets: until their transmission begins
+    queue::LatencyRecord latency;  // the same, over the whole run
   };
   struct ChannelCounters {
     queue::PacketTally packets;  // Ethernet bytes

@@ -45,6 +45,9 @@ BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuild
     synchronizers_.emplace_back();
     if (service.grant_bytes > 0) synchronizers_.back().emplace(service);
   }
+  for (std::size_t flow = 0; flow < config.latency_edges.size(); ++flow) {
+    flows_[flow].counters.latency.edges = config.latency_edges[flow];
+  }
 }
 
 void BurstBuilder::on_grant(const Grant& grant) {
@@ -352,6 +355,7 @@ void BurstBuilder::settle_reads(const Grant& grant) {
     }
     if (piece.accepted >= 0) {
       flow.last_delay = done - piece.accepted;
+      flow.counters.latency.add(flow.last_delay);
       if (sample) {
         flow.counters.queue_delay_ps.add(static_cast<std::uint64_t>(flow.last_delay));
       }

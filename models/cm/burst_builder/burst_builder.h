@@ -22,6 +22,7 @@
 #include "models/cm/shaper/shaper.h"
 #include "models/cm/upstream_observer.h"
 #include "models/docsis/rf.h"
+#include "models/queue/latency_record.h"
 #include "platform/base/clock.h"
 #include "platform/base/histogram.h"
 #include "platform/kernel/instant_sequencer.h"
@@ -43,6 +44,7 @@ struct BurstBuilderConfig {
   // burst's build may begin and must end.
   std::vector<BuildUnitKind> build_units;
   std::vector<UnsolicitedService> unsolicited;  // by flow; empty: no flow has unsolicited grants
+  std::vector<latency_histogram_config> latency_edges;  // by flow; empty: the usual ones
 };
 
 class SegmentWriter;
@@ -79,8 +81,9 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     // Time of a byte from release to transmission. Max - min is the jitter J of the shaper at RF.
     TimePs release_to_rf_min = kNever;
     TimePs release_to_rf_max = 0;
-    Histogram queue_delay_ps;    // from acceptance until the last byte is read
-    Histogram request_grant_ps;  // the next three as in ChannelCounters
+    Histogram queue_delay_ps;      // from acceptance until the last byte is read
+    queue::LatencyRecord latency;  // the same, over the whole run
+    Histogram request_grant_ps;    // the next three as in ChannelCounters
     Histogram deadline_slack_ps;
     Histogram deadline_excess_ps;
   };

@@ -71,6 +71,9 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
     builder.build_units.push_back(
         config.build_unit.value_or(tdma ? BuildUnitKind::kGrant : BuildUnitKind::kFrame));
   }
+  for (const UpstreamFlowConfig& flow : config.flows) {
+    builder.latency_edges.push_back(flow.latency_edges);
+  }
   const auto is_unsolicited = [](const UpstreamFlowConfig& flow) {
     return flow.unsolicited.grant_bytes > 0;
   };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/aqm/dual_queue/latency_histogram.h"
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/classifier/classifier.h"
@@ -41,6 +42,7 @@ struct UpstreamFlowConfig {
   std::uint32_t request_policy = 0;             // docsis::RequestPolicy
   std::uint32_t largest_frame_bytes = 0;        // largest MAC frame accepted; 0: any size
   UnsolicitedService unsolicited;               // unsolicited grants of the flow, if any
+  latency_histogram_config latency_edges = latency_histogram_usual();
 };
 
 // Costs and sizes without a source are engineering choices; each may be changed.

@@ -28,6 +28,26 @@ TEST(Downstream, ManagementWaitsUntilItIsReadyAndKeepsItsOrder) {
   expect_items(bench.line, {{-1, 1, 11 * kPsPerUs + kLatency}, {-1, 2, 12 * kPsPerUs + kLatency}});
 }
 
+// A packet on an edge belongs to the next bin; the warm-up counts as well.
+TEST(Downstream, CountsDelaysInTheBinsOfTheFlow) {
+  DownstreamConfig config = gigabit(1);
+  config.modems[0].flows[0].latency_edges = {2, {1, 2}};  // 10 us, 20 us
+  Bench bench(config);
+  bench.downstream.measure_from(kPsPerMs);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    bench.offer(0, i, 1'244);  // 10 us on the line
+  }
+  run_until(kPsPerMs);
+  const auto& counters = bench.downstream.counters(0);
+  const latency_histogram& latency = counters.latency.counts;
+  EXPECT_EQ(counters.queue_delay_ps.count(), 0U);
+  EXPECT_EQ(latency.updates, 4U);
+  EXPECT_EQ(latency.bins[0], 1U);  // 0
+  EXPECT_EQ(latency.bins[1], 1U);  // 10 us
+  EXPECT_EQ(latency.bins[2], 2U);  // 20 us, 30 us
+  EXPECT_EQ(latency.max_ns, 30'000U);
+}
+
 TEST(Downstream, ModemsTakeTurns) {
   Bench bench(gigabit(2));
   for (std::uint64_t i = 0; i < 2; ++i) {
