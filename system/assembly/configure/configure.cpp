@@ -107,6 +107,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   config.priority = flow.traffic_priority;
   config.request_unit_bytes = flow.request_unit_bytes;
   config.contention_window_eighths = flow.contention_window_eighths;
+  config.latency_edges = flow.latency_histogram.edges(pointer_of(flow) + "/latency_histogram");
   schedule(flow, config);
   config.request_policy |= has_contention(scenario) ? 0U : docsis::kNoBroadcastRequests;
   return config;
@@ -185,6 +186,8 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
       downstream.priority = flow.traffic_priority;
       downstream.tos = flow.tos();
       downstream.is_resequenced = flow.is_resequenced;
+      downstream.latency_edges =
+          flow.latency_histogram.edges(pointer_of(flow) + "/latency_histogram");
       downstream.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
       downstream.min_packet_bytes =
           flow.min_reserved_packet_bytes.value_or(downstream.min_packet_bytes);

@@ -40,8 +40,9 @@ bool is_idle_in_aqm(const ConfigTlv& tlv, bool upstream) {
   constexpr std::uint8_t kDisable = 1;
   constexpr std::uint8_t kLatencyTarget = 2;
   constexpr std::uint8_t kAlgorithm = 3;
+  constexpr std::uint8_t kLatencyHistogram = 6;
   const bool is_done =
-      tlv.type == kDisable ||
+      tlv.type == kDisable || tlv.type == kLatencyHistogram ||
       (upstream && (tlv.type == kLatencyTarget || (tlv.type == kAlgorithm && tlv.number() == 1)));
   return tlv.known != nullptr && !is_done;
 }

@@ -152,6 +152,8 @@ const Table<ServiceFlowConfig>& service_flow_table() {
         .says("Upstream channels for its grants.");
     t.object("aqm", &ServiceFlowConfig::aqm, aqm_table())
         .says("Queue management of the service flow.");
+    t.object("latency_histogram", &ServiceFlowConfig::latency_histogram, latency_histogram_table())
+        .says("The latency histogram that operators read of the service flow.");
     return t;
   }();
   return table;

@@ -11,6 +11,7 @@
 #include "platform/base/tos.h"
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/direction.h"
+#include "system/scenario/fields/latency_histogram.h"
 #include "system/scenario/fields/scheduling.h"
 #include "system/scenario/schema/table_fwd.h"
 
@@ -66,6 +67,7 @@ struct ServiceFlowConfig {
   std::optional<TransmitQueueConfig> transmit_queue;
   std::optional<std::vector<std::string>> channels;
   AqmConfig aqm;
+  LatencyHistogramConfig latency_histogram;
 
   // Index in the list of the scenario as written (instances.h); empty: from a configuration file.
   std::optional<std::size_t> position;

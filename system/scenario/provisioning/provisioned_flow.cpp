@@ -148,6 +148,32 @@ void read_aqm(const ConfigTlv& tlv, const FileWide& file, ServiceFlowConfig& flo
   }
 }
 
+// 24.40.6, 25.40.6: up to 15 edges of 16 bits in units of 10 us.
+void read_latency_histogram(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
+  constexpr std::uint8_t kAqm = 40;
+  constexpr std::uint8_t kEdges = 6;
+  const ConfigTlv* const aqm = tlv.child(kAqm);
+  const ConfigTlv* const octets = aqm == nullptr ? nullptr : aqm->child(kEdges);
+  if (octets == nullptr) {
+    return;
+  }
+  const auto refuse = [octets](const std::string& why) {
+    throw ConfigFileError(octets->offset, "latency_histogram_edges: " + why);
+  };
+  if (octets->value.size() % 2 != 0) {
+    refuse("expected edges of 2 octets, got " + std::to_string(octets->value.size()) + " octets");
+  }
+  latency_histogram_config read{};
+  for (std::size_t i = 0; i < octets->value.size(); i += 2) {
+    read.edge_10us[read.edges++] =
+        static_cast<std::uint16_t>(octets->value[i] << 8 | octets->value[i + 1]);
+  }
+  if (const char* const why = latency_histogram_check(&read)) {
+    refuse(why);
+  }
+  flow.latency_histogram = LatencyHistogramConfig(read);
+}
+
 docsis::SchedulingType scheduling_type_of(const ConfigTlv& flow) {
   constexpr std::uint64_t kUndefined = 1;  // the CMTS chooses
   constexpr std::uint64_t kProactiveGrants = 7;
@@ -239,6 +265,7 @@ ServiceFlowConfig provisioned_flow(const ConfigTlv& tlv, Direction direction,
   }
   read_buffer(tlv, file, flow);
   read_aqm(tlv, file, flow);
+  read_latency_histogram(tlv, flow);
   return flow;
 }
 

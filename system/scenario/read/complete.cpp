@@ -242,6 +242,7 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow,
                            const Extensions& extensions, const std::string& pointer) {
   complete_scheduling(flow, pointer);
   complete_buffer(flow, scenario, pointer);
+  flow.latency_histogram.edges(pointer + "/latency_histogram");  // throws for wrong ones
   complete_aqm(flow.aqm,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                extensions, pointer + "/aqm");

@@ -65,6 +65,28 @@ TEST(ProvisionedFlow, IsCalledByItsClassWhileThatIsItsOwn) {
   EXPECT_EQ(alike.classifiers.at(0).service_flow, "GOLD-us2");
 }
 
+TEST(ProvisionedFlow, HasTheLatencyHistogramOfItsEdges) {
+  const auto edges = [](const char* octets) {
+    return std::string(R"(, "aqm": {"latency_histogram_edges": ")") + octets + "\"}";
+  };
+  EXPECT_EQ(upstream("").service_flows.at(0).latency_histogram.bin_edges_ms.size(), 15U);
+  EXPECT_THAT(
+      upstream(edges("0005000a0064ffff")).service_flows.at(0).latency_histogram.bin_edges_ms,
+      ::testing::ElementsAre(0.05, 0.1, 1, 655.35));
+  EXPECT_THAT(
+      provisioned(R"({"downstream_service_flows": [{"reference": 3)" + edges("03e8") + "}]}")
+          .service_flows.at(0)
+          .latency_histogram.bin_edges_ms,
+      ::testing::ElementsAre(10));
+  EXPECT_EQ(error_of(edges("000500")),
+            "offset 8: latency_histogram_edges: expected edges of 2 octets, got 3 octets");
+  EXPECT_EQ(error_of(edges("00050005")),
+            "offset 8: latency_histogram_edges: edge_10us: expected ascending edges");
+  EXPECT_EQ(error_of(edges("00000005")),
+            "offset 8: latency_histogram_edges: edge_10us: expected at least 1, the first bin "
+            "begins at 0");
+}
+
 TEST(ProvisionedFlow, HasABufferWithinItsLimitsNearestToTheTarget) {
   struct Case {
     const char* control;
