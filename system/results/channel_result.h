@@ -276,7 +276,8 @@ void MacResult::describe(Table& table) {
   table
       .field("missed_grants", &This::missed_grants, "",
              "The first 100 of each fate, in order of time.")
-      .not_averaged();
+      .not_averaged()
+      .not_compared();
 }
 
 }  // namespace docsis_vp::system

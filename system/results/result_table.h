@@ -63,6 +63,7 @@ struct ResultField {
   std::vector<std::string_view> names;  // that a string may be; empty: any
   std::vector<std::string_view> shown;  // keys below it, or itself, that tables of runs show
   bool is_averaged = true;              // over replications
+  bool is_compared = true;              // between two runs
   std::unique_ptr<ResultTable> group;   // of the keys of an object without a structure of its own
 
   // How a value is read of its structure: a pointer to a member, or a function.
@@ -243,6 +244,11 @@ class ResultFieldOf {
   // Means over replications would say nothing.
   ResultFieldOf& not_averaged() {
     field_.is_averaged = false;
+    return *this;
+  }
+  // A difference between two runs would say nothing about them. Lists of numbers never count.
+  ResultFieldOf& not_compared() {
+    field_.is_compared = false;
     return *this;
   }
   ResultFieldOf& since(unsigned schema) {

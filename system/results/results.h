@@ -286,17 +286,21 @@ void Results::describe(Table& table) {
   table
       .field(
           "schema", [](const This&) { return kResultsSchema; }, "", "Number of this format.")
-      .not_averaged();
+      .not_averaged()
+      .not_compared();
   table.field("scenario", &This::scenario, "", "The scenario's name.").not_averaged();
   table.field("seed", &This::seed, "", "Seed of random numbers.").not_averaged();
   table.field("simulated_s", &This::simulated_s, "s", "Simulated time.");
-  table.field("cpu_s", &This::cpu_s, "s", "CPU time of the host.").not_averaged();
-  table.field("wall_s", &This::wall_s, "s", "Time on the host's clock.").not_averaged();
+  table.field("cpu_s", &This::cpu_s, "s", "CPU time of the host.").not_averaged().not_compared();
+  table.field("wall_s", &This::wall_s, "s", "Time on the host's clock.")
+      .not_averaged()
+      .not_compared();
   table
       .field(
           "host", [](const This&) { return HostResult::of_this_host(); }, "",
           "Machine that computed the run.")
-      .not_averaged();
+      .not_averaged()
+      .not_compared();
   table.field(
       "version", [](const This&) { return version(); }, "",
       "Version of docsis-vp, with its commit.");
@@ -330,7 +334,9 @@ void Results::describe(Table& table) {
       "Time; null: the run was not ended early.");
   table.field("error", &This::error, "", "Reason why the simulated system failed.");
   table.field("fault", &This::fault, "", "Failure of firmware.").only("firmware that failed");
-  table.configuration("config", &This::config, "The effective configuration.").not_averaged();
+  table.configuration("config", &This::config, "The effective configuration.")
+      .not_averaged()
+      .not_compared();
 }
 
 // All keys of results.json.

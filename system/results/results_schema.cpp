@@ -95,6 +95,9 @@ void write_field_schema(JsonWriter& json, const ResultField& field, std::string_
   if (!condition.empty()) {
     json.field("only_with", condition);
   }
+  if (!field.is_compared) {
+    json.field("compared", false);
+  }
   if (field.type.is_list) {
     json.field("type", "array").key("items").begin_object(Layout::kInline);
     write_value_schema(json, field, false);

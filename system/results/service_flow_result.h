@@ -203,7 +203,8 @@ void ServiceFlowResult::describe(Table& table) {
               "Commits whose burst and status were not taken.");
   table.field("missed_updates", &This::missed_updates, "ticks",
               "Ticks before the last snapshot was committed.");
-  table.field("drop_digest", &This::drop_digest, "", "Hash of all verdicts in order.");
+  table.field("drop_digest", &This::drop_digest, "", "Hash of all verdicts in order.")
+      .not_compared();
   table.field("queue_delay_ms", &This::queue_delay_ms, "ms", "Arrival in the queue to departure.")
       .shown({"p50", "p99"});
   table.field("request_grant_ms", &This::request_grant_ms, "ms",
