@@ -194,6 +194,7 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
       const unsigned number = next_down[modem]++;
       ServiceFlowResult result = downstream.result(flow, modem, number, now);
       result.mib = mib_of(flow, result, number == 0);
+      add_latency(result.mib, result.latency);
       results.push_back(std::move(result));
       continue;
     }
@@ -202,6 +203,7 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
     ServiceFlowResult result = unit.result(number, plant_loss(upstream), now);
     result.scheduling = scheduling_result(unit.modem(), number, cmts, upstream++);
     result.mib = mib_of(flow, result, number == 0);
+    add_latency(result.mib, result.latency);
     add_upstream(result.mib, flow, unit.sid_of(number), unit.modem().requests().counters(number));
     results.push_back(std::move(result));
   }

@@ -34,6 +34,19 @@ void describe_mib_objects(Table& table) {
   table.count_member("docsQosParamSetAqmDisabled", "", "1 without an AQM algorithm, else 2.");
   table.count_member("docsQosParamSetAqmLatencyTarget", "ms", "The algorithm's target.");
   table.count_member("docsQosParamSetAqmAlgInUse", "", "1 unknown, 2 other, 3 DOCSIS-PIE.");
+  table.count_member("docsQosSfLatencyMaxLatency", "us", "Longest delay in the queue.");
+  table.count_member("docsQosSfLatencyNumHistUpdates", "packets", "Packets in the histogram.");
+  constexpr const char* kLatencyBins[] = {
+      "docsQosSfLatencyBin1Pkts",  "docsQosSfLatencyBin2Pkts",  "docsQosSfLatencyBin3Pkts",
+      "docsQosSfLatencyBin4Pkts",  "docsQosSfLatencyBin5Pkts",  "docsQosSfLatencyBin6Pkts",
+      "docsQosSfLatencyBin7Pkts",  "docsQosSfLatencyBin8Pkts",  "docsQosSfLatencyBin9Pkts",
+      "docsQosSfLatencyBin10Pkts", "docsQosSfLatencyBin11Pkts", "docsQosSfLatencyBin12Pkts",
+      "docsQosSfLatencyBin13Pkts", "docsQosSfLatencyBin14Pkts", "docsQosSfLatencyBin15Pkts",
+      "docsQosSfLatencyBin16Pkts"};
+  for (const char* const name : kLatencyBins) {
+    table.count_member(name, "packets", "Packets in this bin of `latency_histogram`.")
+        .not_compared();
+  }
   const char* const kUpstream = "an upstream flow";
   const char* const kPolled = "a scheduling type that polls";
   const char* const kUnsolicited = "a scheduling type with unsolicited grants";

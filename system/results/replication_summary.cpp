@@ -110,6 +110,32 @@ void write_histogram(JsonWriter& json, const Nodes& nodes) {
   result_table<Bins>().write(json, &sum);
 }
 
+template <class Number>
+void write_series(JsonWriter& json, const char* key, const std::vector<Number>& numbers,
+                  JsonWriter& (JsonWriter::*write)(Number)) {
+  json.key(key).begin_array(Layout::kInline);
+  for (const Number number : numbers) {
+    (json.*write)(number);
+  }
+  json.end_array();
+}
+
+// Replications have the same edges, those of their scenario.
+void write_latency_counts(JsonWriter& json, const Nodes& nodes) {
+  const std::vector<double> edges = numbers_of<double>(*first_of(nodes), "bin_edges_ms");
+  std::vector<std::uint64_t> sum(edges.size() + 1);
+  for (const JsonNode* node : nodes) {
+    if (node != nullptr && node->kind == Kind::kObject) {
+      const auto counts = numbers_of<std::uint64_t>(*node, "counts");
+      for (std::size_t i = 0; i < std::min(sum.size(), counts.size()); ++i) {
+        sum[i] += counts[i];
+      }
+    }
+  }
+  write_series(json, "bin_edges_ms", edges, &JsonWriter::number);
+  write_series(json, "counts", sum, &JsonWriter::integer);
+}
+
 // The table is that of the objects; null: it is not known.
 void write_merged(JsonWriter& json, const Nodes& nodes, const ResultTable* table);
 
@@ -150,6 +176,9 @@ void write_merged(JsonWriter& json, const Nodes& nodes, const ResultTable* table
         break;
       }
       json.begin_object();
+      if (table == &result_table<LatencyResult>()) {
+        write_latency_counts(json, nodes);
+      }
       write_members(json, nodes, table);
       json.end_object();
       break;

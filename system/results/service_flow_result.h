@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/results/latency_result.h"
 #include "system/results/mib_objects.h"
 #include "system/results/spread.h"
 
@@ -95,6 +96,7 @@ struct ServiceFlowResult {
   double sent_mbps = 0;         // after the warm-up
   double utilization = 0;       // of the maximum sustained rate, by sent_mbps
   Spread queue_delay_ms;
+  LatencyResult latency;
   Spread request_grant_ms;
   Spread deadline_slack_us;                  // of bursts planned; of those missed it is negative
   std::uint64_t grants_missed_in_stats = 0;  // after the warm-up, as the slack
@@ -207,6 +209,7 @@ void ServiceFlowResult::describe(Table& table) {
       .not_compared();
   table.field("queue_delay_ms", &This::queue_delay_ms, "ms", "Arrival in the queue to departure.")
       .shown({"p50", "p99"});
+  table.field("latency_histogram", &This::latency, "", "The same in bins that operators read.");
   table.field("request_grant_ms", &This::request_grant_ms, "ms",
               "Time from a request to its grant.");
   only_upstream(table.field("update_latency_us", &This::update_latency_us, "us",

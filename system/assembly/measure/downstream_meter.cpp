@@ -1,6 +1,7 @@
 #include "system/assembly/measure/downstream_meter.h"
 
 #include "system/assembly/configure/units.h"
+#include "system/assembly/modem/latency_result.h"
 #include "system/scenario/derive/modem_index.h"
 
 namespace docsis_vp::system {
@@ -62,6 +63,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   result.descriptor_drops = amount(counters.packet_limit_drops);
   result.queued = amount(counters.queued);
   result.queue_delay_ms = spread_with_tail(counters.queue_delay_ps, kPsPerMs);
+  result.latency = latency_result(counters.latency);
   if (now > warmup_) {
     const std::uint64_t bytes = since_warmup(arrived(modem, flow), arrived_at_warmup_[modem][flow]);
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/aqm/dual_queue/latency_histogram.h"
 #include "models/cmts/config.h"
 #include "system/assembly/configure/units.h"
 
@@ -77,6 +78,16 @@ MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& resul
        static_cast<std::uint64_t>(std::llround(config.aqm.target_ms.value_or(0)))},
       {"docsQosParamSetAqmAlgInUse", algorithm_in_use(config.aqm)},
   };
+}
+
+void add_latency(MibValues& mib, const LatencyResult& latency) {
+  constexpr std::uint64_t kNsPerUs = 1000;
+  mib.insert(mib.end(), {{"docsQosSfLatencyMaxLatency", saturated(latency.max_ns / kNsPerUs)},
+                         {"docsQosSfLatencyNumHistUpdates", latency.updates}});
+  for (std::size_t bin = 0; bin < LATENCY_HISTOGRAM_BINS_MAX; ++bin) {
+    mib.emplace_back("docsQosSfLatencyBin" + std::to_string(bin + 1) + "Pkts",
+                     bin < latency.counts.size() ? latency.counts[bin] : 0);
+  }
 }
 
 void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t sid,

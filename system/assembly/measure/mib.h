@@ -18,6 +18,10 @@ using MibValues = std::vector<std::pair<std::string, std::uint64_t>>;
 // 1 (true) and 2 (false); target times are in ms, as in the MIB.
 MibValues mib_of(const ServiceFlowConfig& config, const ServiceFlowResult& result, bool is_primary);
 
+// Adds the latency histogram: DOCS-QOS3-MIB 1.3.6.1.4.1.4491.2.1.21.1.29.2.1. Bins that are not
+// configured are 0.
+void add_latency(MibValues& mib, const LatencyResult& latency);
+
 // Adds the objects of an upstream flow, from DOCS-QOS3-MIB and DOCS-IF-MIB.
 void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t sid,
                   const cm::RequestEngine::FlowCounters& requests);

@@ -5,6 +5,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/units.h"
+#include "system/assembly/modem/latency_result.h"
 
 namespace docsis_vp::system {
 
@@ -232,6 +233,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   }
   const cm::BurstBuilder::FlowCounters& counters = modem_.builder().flow(flow);
   result.queue_delay_ms = spread_with_tail(counters.queue_delay_ps, kPsPerMs);
+  result.latency = latency_result(counters.latency);
   result.request_grant_ms = spread(counters.request_grant_ps, kPsPerMs);
   result.deadline_slack_us =
       spread_about_zero(counters.deadline_excess_ps, counters.deadline_slack_ps, kPsPerUs);

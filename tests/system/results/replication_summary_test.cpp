@@ -92,6 +92,21 @@ TEST(Replications, MergesHistograms) {
   EXPECT_EQ(counts, (std::vector<double>{4, 4, 7}));
 }
 
+TEST(Replications, SumTheBinsThatOperatorsRead) {
+  const JsonNode summary =
+      summary_of({R"({"service_flows": [{"name": "a", "latency_histogram": {"bin_edges_ms": [1, 5],
+           "counts": [1, 2, 3], "max_ms": 7}}]})",
+                  R"({"service_flows": [{"name": "a", "latency_histogram": {"bin_edges_ms": [1, 5],
+           "counts": [10, 20, 30], "max_ms": 9}}]})"});
+  const JsonNode& latency =
+      *summary.find("service_flows")->elements.at(0).find("latency_histogram");
+  EXPECT_EQ(latency.find("bin_edges_ms")->elements.at(1).number, 5);
+  ASSERT_EQ(latency.find("counts")->elements.size(), 3U);
+  EXPECT_EQ(latency.find("counts")->elements[0].number, 11);
+  EXPECT_EQ(latency.find("counts")->elements[2].number, 33);
+  EXPECT_EQ(latency.find("max_ms")->find("mean")->number, 8);
+}
+
 // A value missing in one replication counts in the others.
 TEST(Replications, CountsOnlyThoseThatHaveANumber) {
   const JsonNode summary = summary_of({R"({"x": null, "y": null})", R"({"x": 7, "y": null})"}, {2});
