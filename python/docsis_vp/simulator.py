@@ -133,6 +133,14 @@ class Simulator:
         return self._call("--version").stdout.strip().removeprefix("docsis-vp ")
 
     @cached_property
+    def results_schema(self) -> dict:
+        """JSON Schema of results.json, with units and what else is declared of each key."""
+        process = self._call("check", "--results-schema")
+        if process.returncode != 0:
+            raise InputError(complaint(process))
+        return jsonfile.parse(process.stdout, "the output of docsis-vp check --results-schema")
+
+    @cached_property
     def fingerprint(self) -> str:
         """Hash of program and firmware, on which a result depends beside its configuration."""
         return self.fingerprint_of_firmware + hashlib.sha256(self.program.read_bytes()).hexdigest()

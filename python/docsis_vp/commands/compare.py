@@ -2,12 +2,17 @@
 
 from pathlib import Path
 
-from docsis_vp.compare.differences import differences, lines
+from docsis_vp.compare.differences import Difference, differences, lines
 from docsis_vp.compare.load import EXPECTED, load, runs_of
 from docsis_vp.errors import InputError
 from docsis_vp.usage import Parser, path
 
 MOST = 40  # differences shown of each kind
+
+
+def meanings_of(found: list[Difference], meanings: dict[str, str]) -> list[str]:
+    """Of the figures shown, once for all elements of a list, in their order."""
+    return [*dict.fromkeys(meanings[each.key] for each in found if meanings.get(each.key))]
 
 
 def main(arguments: list[str]) -> int:
@@ -30,4 +35,8 @@ def main(arguments: list[str]) -> int:
         print(f"\n{title}: {len(found)} of {total} differ")
         if found:
             print("\n".join(lines(found, most)))
+    told = meanings_of(found[:most], first.meanings | second.meanings)
+    if told:
+        print("\nWhat the figures mean:")
+        print("\n".join(f"  {each}" for each in told))
     return 0

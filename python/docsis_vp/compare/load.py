@@ -4,23 +4,22 @@ of codesign, named or by their folder."""
 import csv
 import io
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from docsis_vp import jsonfile
+from docsis_vp.compare.declared import Declarations
 from docsis_vp.csvfile import plain
 from docsis_vp.errors import InputError
 from docsis_vp.flatten import flattened
+from docsis_vp.simulator import Simulator, find
 
 NAMES = ("codesign.json", "results.json", "sweep.csv", "summary.json")
 EXPECTED = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
 REPLICATION = re.compile("rep-[1-9][0-9]*")  # its folder
 # A sweep of more points is compared without the configurations of its runs, because reading takes time.
 MOST_CONFIGURATIONS = 1000
-# Values of the host, or of the whole run and not of one side's behaviour. Series have their own
-# file, and missed grants of two runs do not correspond.
-NOT_COMPARED = ("cpu_s", "wall_s", "host", "config", "schema", "name", "drop_digest",
-                "goodput_series_mbps", "histogram", "missed_grants")
 
 
 @dataclass(frozen=True)
@@ -32,6 +31,7 @@ class Side:
     # For a campaign whose runs exist: by row, the facts that `made` lacks, such as other modems,
     # channels, load.
     of_runs: dict | None = None
+    meanings: dict[str, str] = field(default_factory=dict)  # of what was measured, by key
 
 
 def load(path: Path) -> Side:
@@ -64,10 +64,14 @@ def of_replications(path: Path, summary: dict) -> Side:
     made = {key: summary.get(key) for key in ("scenario", "seeds", "failed", "version", "firmware_sha256")}
     if (results := first_replication(path.parent)) is not None:
         made |= not_of_a_seed(jsonfile.read_own(results)["config"])
-    rest = flattened({key: item for key, item in summary.items() if key not in made}, leave_out=NOT_COMPARED)
-    mean = ".mean"
-    return Side(path, "replicated run", made,
-                {key.removesuffix(mean): item for key, item in rest.items() if key.endswith(mean)})
+    rest = {key: item for key, item in summary.items() if key not in made}
+    figures = declarations().figures(rest, only_means=True)
+    return Side(path, "replicated run", made, figures.values, meanings=figures.meanings)
+
+
+@cache
+def declarations() -> Declarations:
+    return Declarations(Simulator(find()).results_schema)
 
 
 def first_replication(folder: Path) -> Path | None:
@@ -131,9 +135,10 @@ def of_run(path: Path, results: dict) -> Side:
     made = {key: results.get(key) for key in ("seed", "version", "firmware_sha256")}
     made |= flattened(results["config"])
     rest = {key: item for key, item in results.items() if key not in made}
-    measured = flattened(rest, leave_out=NOT_COMPARED)
+    figures = declarations().figures(rest)
+    measured = figures.values
     images = {key: measured.pop(key) for key in list(measured) if key.endswith("firmware_sha256")}
-    return Side(path, "run", made | images, measured)
+    return Side(path, "run", made | images, measured, meanings=figures.meanings)
 
 
 def of_codesign(path: Path, document: dict) -> Side:
