@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "system/json/writer.h"
+#include "system/results/summary_row.h"
 
 namespace docsis_vp::system {
 
@@ -62,9 +63,11 @@ struct ResultField {
   ResultType type;
   std::vector<std::string_view> names;  // that a string may be; empty: any
   std::vector<std::string_view> shown;  // keys below it, or itself, that tables of runs show
-  bool is_averaged = true;              // over replications
-  bool is_compared = true;              // between two runs
-  std::unique_ptr<ResultTable> group;   // of the keys of an object without a structure of its own
+  std::string_view label;               // of its row or column in the summary
+  SummaryRow row = SummaryRow::kNever;
+  bool is_averaged = true;             // over replications
+  bool is_compared = true;             // between two runs
+  std::unique_ptr<ResultTable> group;  // of the keys of an object without a structure of its own
 
   // How a value is read of its structure: a pointer to a member, or a function.
   std::array<char, 2 * sizeof(void*)> access = {};
@@ -239,6 +242,12 @@ class ResultFieldOf {
   // The table of replications has a row for it, or for these keys of its object.
   ResultFieldOf& shown(std::vector<std::string_view> keys = {""}) {
     field_.shown = std::move(keys);
+    return *this;
+  }
+  // The summary of a run has a row or column for it, of this label.
+  ResultFieldOf& in_summary(std::string_view label, SummaryRow row = SummaryRow::kAlways) {
+    field_.label = label;
+    field_.row = row;
     return *this;
   }
   // Means over replications would say nothing.

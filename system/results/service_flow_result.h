@@ -10,6 +10,7 @@
 #include "system/results/latency_result.h"
 #include "system/results/mib_objects.h"
 #include "system/results/spread.h"
+#include "system/results/summary_row.h"
 
 namespace docsis_vp::system {
 
@@ -154,6 +155,7 @@ void ServiceFlowResult::describe(Table& table) {
     table.field(bytes, of, &Amount::bytes, "bytes", "The same in bytes.");
     return field;
   };
+  using Row = SummaryRow;
   const auto only_upstream = [](auto field) {
     const auto is_upstream = [](const This& flow) { return flow.direction == "upstream"; };
     field.only_if("`direction` upstream", is_upstream).where("direction", "upstream");
@@ -162,28 +164,36 @@ void ServiceFlowResult::describe(Table& table) {
   table.field("name", &This::name, "", "The service flow's name.");
   table.field("direction", &This::direction, "", "Direction of its packets.")
       .one_of({"upstream", "downstream"});
-  amount("offered_packets", "offered_bytes", &This::offered, "Packets that came to the queue.");
+  amount("offered_packets", "offered_bytes", &This::offered, "Packets that came to the queue.")
+      .in_summary("offered");
   amount("sent_packets", "sent_bytes", &This::sent,
-         "Packets whose last byte was sent and not lost.");
+         "Packets whose last byte was sent and not lost.")
+      .in_summary("sent");
   table.field("sent_mbps", &This::sent_mbps, "Mbit/s", "Rate of bytes sent, after the warm-up.")
       .shown();
   table.field("utilization", &This::utilization, "share",
               "`sent_mbps` of the maximum rate, or of its channels'.");
   amount("aqm_drops", "aqm_drops_bytes", &This::aqm_drops,
          "Packets that the AQM algorithm dropped.")
-      .shown();
-  table.field("aqm_marks", &This::aqm_marks, &Amount::packets, "packets",
-              "Packets that the AQM algorithm marked CE.");
+      .shown()
+      .in_summary("dropped by AQM");
+  amount("aqm_marks", "aqm_marks_bytes", &This::aqm_marks,
+         "Packets that the AQM algorithm marked CE.")
+      .in_summary("marked by AQM", Row::kUnlessZero);
   amount("buffer_drops", "buffer_drops_bytes", &This::buffer_drops,
-         "Packets that found no room in the buffer.");
-  table.field(
-      "bytes_full_drops", [](const This& f) { return f.byte_drops().packets; }, "packets",
-      "Part of `buffer_drops`: no room in bytes.");
+         "Packets that found no room in the buffer.")
+      .in_summary("dropped, buffer full");
+  table
+      .field(
+          "bytes_full_drops", [](const This& f) { return f.byte_drops().packets; }, "packets",
+          "Part of `buffer_drops`: no room in bytes.")
+      .in_summary("  no room in bytes", Row::kUnlessWhole);
   table.field(
       "bytes_full_drops_bytes", [](const This& f) { return f.byte_drops().bytes; }, "bytes",
       "The same in bytes.");
   amount("descriptors_full_drops", "descriptors_full_drops_bytes", &This::descriptor_drops,
-         "Part of `buffer_drops`: limit of packets.");
+         "Part of `buffer_drops`: limit of packets.")
+      .in_summary("  no descriptor left", Row::kUnlessZero);
   table.field(
       "first_buffer_drop_s", [](const This& f) { return if_any(f.first_buffer_drop_s); }, "s",
       "Time of the first of `buffer_drops`.");
@@ -191,15 +201,22 @@ void ServiceFlowResult::describe(Table& table) {
       "last_buffer_drop_s", [](const This& f) { return if_any(f.last_buffer_drop_s); }, "s",
       "Time of the last of `buffer_drops`.");
   amount("ingress_fifo_drops", "ingress_fifo_drops_bytes", &This::ingress_fifo_drops,
-         "Packets that found the ingress FIFO full.");
-  amount("hold_drops", "hold_drops_bytes", &This::hold_drops, "Packets that found the hold full.");
+         "Packets that found the ingress FIFO full.")
+      .in_summary("dropped, FIFO full", Row::kUnlessZero);
+  amount("hold_drops", "hold_drops_bytes", &This::hold_drops, "Packets that found the hold full.")
+      .in_summary("dropped, hold full", Row::kUnlessZero);
   amount("oversize_drops", "oversize_drops_bytes", &This::oversize_drops,
-         "Packets larger than an unsolicited grant.");
+         "Packets larger than an unsolicited grant.")
+      .in_summary("dropped, too large", Row::kUnlessZero);
   amount("request_giveup_drops", "request_giveup_drops_bytes", &This::request_giveup_drops,
-         "Packets whose request was given up.");
-  amount("rf_lost", "rf_lost_bytes", &This::rf_lost, "Packets lost on the plant.");
-  amount("queued_at_end", "queued_bytes_at_end", &This::queued, "Packets in the queue at the end.");
-  amount("held_at_end", "held_bytes_at_end", &This::held, "Packets in the hold at the end.");
+         "Packets whose request was given up.")
+      .in_summary("dropped, no grant", Row::kUnlessZero);
+  amount("rf_lost", "rf_lost_bytes", &This::rf_lost, "Packets lost on the plant.")
+      .in_summary("lost on the plant", Row::kUnlessZero);
+  amount("queued_at_end", "queued_bytes_at_end", &This::queued, "Packets in the queue at the end.")
+      .in_summary("still queued");
+  amount("held_at_end", "held_bytes_at_end", &This::held, "Packets in the hold at the end.")
+      .in_summary("still held", Row::kUnlessZero);
   table.field("commits", &This::commits, "commits", "Commits of the law, wherever it runs.");
   table.field("commit_conflicts", &This::commit_conflicts, "commits",
               "Commits whose burst and status were not taken.");

@@ -64,14 +64,14 @@ struct Spread {
         "Values in the unit of their key; null where nothing was measured. Percentiles are "
         "right within 1 %.");
     table.one_line();
-    table.field("mean", &This::mean, "", "Mean.");
-    table.field("p10", &This::p10, "", "10th percentile.");
-    table.field("p50", &This::p50, "", "Median.");
-    table.field("p90", &This::p90, "", "90th percentile.");
-    table.field("p99", &This::p99, "", "99th percentile.");
+    table.field("mean", &This::mean, "", "Mean.").in_summary("mean");
+    table.field("p10", &This::p10, "", "10th percentile.").in_summary("p10");
+    table.field("p50", &This::p50, "", "Median.").in_summary("p50");
+    table.field("p90", &This::p90, "", "90th percentile.").in_summary("p90");
+    table.field("p99", &This::p99, "", "99th percentile.").in_summary("p99");
     table.field("p99_9", &This::p99_9, "", "99.9th percentile.")
         .only_if("delays of packets and round trips", [](const This& s) { return s.shows_tail; });
-    table.field("max", &This::max, "", "Largest value.");
+    table.field("max", &This::max, "", "Largest value.").in_summary("max");
     table.field("histogram", &This::bins, "", "Numbers of values.")
         .only("distributions that reports draw");
   }

@@ -4,11 +4,14 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <string_view>
 
 #include "platform/base/time.h"
 #include "platform/base/version.h"
+#include "system/json/node.h"
 #include "system/results/flow_family.h"
 #include "system/results/format.h"
+#include "system/results/result_table.h"
 #include "system/results/summary_cpu.h"
 #include "system/results/summary_flows.h"
 
@@ -69,46 +72,59 @@ std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
   return text + "\n";
 }
 
-std::string amount_row(const char* name, const ServiceFlowResult::Amount& amount,
-                       const ServiceFlowResult& flow, double simulated_s) {
-  return label(name) + format("%12s packets %10.3f Mbit/s %7.2f %%\n",
-                              grouped(amount.packets).c_str(),
-                              8e-6 * static_cast<double>(amount.bytes) / simulated_s,
-                              percent(static_cast<double>(amount.packets),
-                                      static_cast<double>(flow.offered.packets)));
+// A structure of results as results.json has it.
+template <class T>
+JsonNode as_json(const T& object) {
+  JsonWriter json;
+  result_table<T>().write(json, &object);
+  return parse_json(json.text(), "");
+}
+
+std::string amount_row(std::string_view name, double packets, double bytes, double offered_packets,
+                       double simulated_s) {
+  return label(std::string(name)) + format("%12s packets %10.3f Mbit/s %7.2f %%\n",
+                                           grouped(static_cast<std::uint64_t>(packets)).c_str(),
+                                           8e-6 * bytes / simulated_s,
+                                           percent(packets, offered_packets));
+}
+
+bool has_row(SummaryRow row, double packets, double packets_above) {
+  switch (row) {
+    case SummaryRow::kNever:
+      return false;
+    case SummaryRow::kAlways:
+      return true;
+    case SummaryRow::kUnlessZero:
+      return packets > 0;
+    case SummaryRow::kUnlessWhole:
+      return packets > 0 && packets != packets_above;
+  }
+  return false;
+}
+
+// The declared key behind an amount in packets is the same amount in bytes.
+std::string amount_rows(const ServiceFlowResult& flow, double simulated_s) {
+  const JsonNode values = as_json(flow);
+  const auto& fields = result_table<ServiceFlowResult>().fields();
+  const auto number = [&](std::size_t field) { return values.find(fields[field]->name)->number; };
+  std::string text;
+  double packets_above = 0;
+  for (std::size_t i = 0; i + 1 < fields.size(); ++i) {
+    if (fields[i]->row == SummaryRow::kNever) {
+      continue;
+    }
+    const double packets = number(i);
+    if (has_row(fields[i]->row, packets, packets_above)) {
+      text += amount_row(fields[i]->label, packets, number(i + 1),
+                         static_cast<double>(flow.offered.packets), simulated_s);
+    }
+    packets_above = packets;
+  }
+  return text;
 }
 
 std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
-  // A single cause needs no row of its own.
-  const bool of_both = flow.descriptor_drops.packets > 0;
-  const ServiceFlowResult::Amount of_bytes =
-      of_both ? flow.byte_drops() : ServiceFlowResult::Amount();
-  const struct {
-    const char* name;
-    const ServiceFlowResult::Amount& amount;
-    bool always;
-  } rows[] = {
-      {"offered", flow.offered, true},
-      {"sent", flow.sent, true},
-      {"dropped by AQM", flow.aqm_drops, true},
-      {"marked by AQM", flow.aqm_marks, false},
-      {"dropped, buffer full", flow.buffer_drops, true},
-      {"  no room in bytes", of_bytes, false},
-      {"  no descriptor left", flow.descriptor_drops, false},
-      {"dropped, FIFO full", flow.ingress_fifo_drops, false},
-      {"dropped, hold full", flow.hold_drops, false},
-      {"dropped, too large", flow.oversize_drops, false},
-      {"dropped, no grant", flow.request_giveup_drops, false},
-      {"lost on the plant", flow.rf_lost, false},
-      {"still queued", flow.queued, true},
-      {"still held", flow.held, false},
-  };
-  std::string text;
-  for (const auto& row : rows) {
-    if (row.always || row.amount.packets > 0) {
-      text += amount_row(row.name, row.amount, flow, simulated_s);
-    }
-  }
+  std::string text = amount_rows(flow, simulated_s);
   if (flow.missed_updates > 0) {
     text += label("control law") +
             format("missed %s of its updates\n", grouped(flow.missed_updates).c_str());
@@ -131,19 +147,31 @@ std::string worst_loss(const FlowFamily& family) {
                                        family.worst_loss_percent, family.worst_modem.c_str());
 }
 
+std::vector<const ResultField*> delay_columns() {
+  std::vector<const ResultField*> columns;
+  for (const auto& field : result_table<Spread>().fields()) {
+    if (field->row != SummaryRow::kNever) {
+      columns.push_back(field.get());
+    }
+  }
+  return columns;
+}
+
 std::string delay_head() {
   std::string text = "\n" + label("Delay in ms");
-  for (const char* column : {"mean", "p10", "p50", "p90", "p99", "max"}) {
-    text += format("%9s", column);
+  for (const ResultField* column : delay_columns()) {
+    text += format("%9s", std::string(column->label).c_str());
   }
   return text + "\n";
 }
 
 std::string delay_row(const std::string& name, const Spread& spread) {
+  const JsonNode values = as_json(spread);
   std::string text = label(name);
-  for (const auto& value :
-       {spread.mean, spread.p10, spread.p50, spread.p90, spread.p99, spread.max}) {
-    text += value ? format("%9.2f", *value) : format("%9s", "-");
+  for (const ResultField* column : delay_columns()) {
+    const JsonNode& value = *values.find(column->name);
+    text +=
+        value.kind == JsonNode::Kind::kNumber ? format("%9.2f", value.number) : format("%9s", "-");
   }
   return text + "\n";
 }

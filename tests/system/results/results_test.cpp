@@ -4,6 +4,7 @@
 
 #include "platform/base/time.h"
 #include "system/json/node.h"
+#include "system/results/result_table.h"
 #include "system/results/summary.h"
 
 namespace docsis_vp::system::results_test {
@@ -306,6 +307,56 @@ TEST(Summary, SaysThatFirmwareMissedUpdates) {
   results.service_flows[0].commit_conflicts = 1240;
   EXPECT_THAT(summary(results, scenario),
               HasSubstr("burst and status of 1,240 of its 1,250 commits were not taken"));
+}
+
+// A figure that is declared with a label has its row without a list of its own.
+TEST(Summary, HasARowForEachFigureDeclaredForIt) {
+  Scenario scenario;
+  scenario.modems.resize(1);
+  scenario.modems[0].name = "cm";
+  ServiceFlowConfig config;
+  config.name = "us0";
+  config.modem = "cm";
+  config.aqm.algorithm = "none";
+  config.buffer_bytes = 1'000;
+  scenario.service_flows.push_back(config);
+  ServiceFlowResult flow;
+  flow.modem = "cm";
+  flow.name = "us0";
+  flow.direction = "upstream";
+  flow.offered = {1'000, 800'000};
+  const ServiceFlowResult::Amount some = {7, 700};
+  for (auto* amount : {&flow.sent, &flow.aqm_drops, &flow.aqm_marks, &flow.ingress_fifo_drops,
+                       &flow.hold_drops, &flow.oversize_drops, &flow.request_giveup_drops,
+                       &flow.rf_lost, &flow.queued, &flow.held}) {
+    *amount = some;
+  }
+  flow.buffer_drops = {9, 900};
+  flow.descriptor_drops = {2, 200};
+  Results results;
+  results.simulated_s = 1;
+  results.service_flows.push_back(flow);
+  const std::string text = summary(results, scenario);
+  std::size_t at = 0;
+  unsigned rows = 0;
+  for (const auto& field : result_table<ServiceFlowResult>().fields()) {
+    if (field->row != SummaryRow::kNever) {
+      const std::size_t found = text.find(std::string(field->label) + "  ", at);
+      EXPECT_NE(found, std::string::npos) << field->label << "\n" << text;
+      at = found;
+      ++rows;
+    }
+  }
+  EXPECT_EQ(rows, 14U);
+  EXPECT_THAT(text, HasSubstr("  no room in bytes               7 packets      0.006 Mbit/s"));
+  std::string columns;
+  for (const auto& field : result_table<Spread>().fields()) {
+    if (field->row != SummaryRow::kNever) {
+      columns += std::string(9 - field->label.size(), ' ') + std::string(field->label);
+    }
+  }
+  EXPECT_EQ(columns.size(), 6U * 9);
+  EXPECT_THAT(text, HasSubstr(columns + "\n"));
 }
 
 }  // namespace
