@@ -81,6 +81,17 @@ class Compare(CodesignTest):
         self.assertGreater(len(changes), 10)
         self.assertEqual(changes, sorted(changes, reverse=True))
 
+    def test_figures_that_are_shown_have_units_and_meanings(self):
+        runs = self.run_of("A pie", 1), self.run_of("A pie", 2)
+        _, out, _ = self.call("compare", *runs, "--all")
+        meanings = out.split("What the figures mean:\n")[1].splitlines()
+        self.assertIn("  flows[].one_way_ms.p50, ms: Hand-over in the host to the last octet received. Median.", meanings)
+        self.assertEqual(len(meanings), len(set(meanings)))
+        _, out, _ = self.call("compare", runs[0], runs[0])
+        self.assertNotIn("What the figures mean", out)
+        _, out, _ = self.call("compare", self.out, self.other)
+        self.assertNotIn("What the figures mean", out)
+
     def test_of_missed_grants_causes_are_compared_and_not_the_list(self):
         results = json.loads((self.run_of("A pie", 1) / "results.json").read_text())
         folders = []
