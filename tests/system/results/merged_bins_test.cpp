@@ -32,7 +32,8 @@ TEST(MergedBins, WithAGapBetweenThem) {
 
 // Nothing says where in the bin 0..5 its values lie, so the edges 2 and 4 go.
 TEST(MergedBins, LoseEdgesThatDivideABinOfAnother) {
-  const Bins sum = merged_bins({{{0, 5, 10}, {3, 4}}, {{-2, 0, 2, 4, 6, 8, 10}, {9, 1, 2, 4, 8, 16}}});
+  const Bins sum =
+      merged_bins({{{0, 5, 10}, {3, 4}}, {{-2, 0, 2, 4, 6, 8, 10}, {9, 1, 2, 4, 8, 16}}});
   EXPECT_THAT(sum.edges, ElementsAre(-2, 0, 10));
   EXPECT_THAT(sum.counts, ElementsAre(9, 38));
 }

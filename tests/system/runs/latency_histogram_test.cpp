@@ -26,8 +26,7 @@ constexpr const char* kBothWays = R"({
 
 // Ends of the bin where a delay lies; the longest delay ends the last one.
 std::pair<double, double> bin_of(const LatencyResult& latency, double ms) {
-  const auto above =
-      std::upper_bound(latency.bin_edges_ms.begin(), latency.bin_edges_ms.end(), ms);
+  const auto above = std::upper_bound(latency.bin_edges_ms.begin(), latency.bin_edges_ms.end(), ms);
   const double longest = static_cast<double>(latency.max_ns) / 1e6;
   return {above == latency.bin_edges_ms.begin() ? 0 : *std::prev(above),
           above == latency.bin_edges_ms.end() ? longest : *above};
