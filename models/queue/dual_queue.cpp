@@ -97,8 +97,7 @@ DualQueue::DualQueue(const DualQueueConfig& config, const FlowTable& flows,
 // Between two events nothing is queued or taken: alignments that fell due are made up for.
 void DualQueue::align_until(TimePs now) {
   for (; next_alignment_ <= now; next_alignment_ += vq_interval_) {
-    const std::uint64_t bytes = bytes_of(Part::kLowLatency) + unsent_rest_;
-    dual_queue_align(&state_, &params_, static_cast<std::uint32_t>(bytes));
+    dual_queue_align(&state_, &params_, seen(Part::kLowLatency).bytes);
   }
 }
 
@@ -114,23 +113,35 @@ std::uint64_t DualQueue::flow_of(const Packet& packet) {
   return known.identity;
 }
 
-void DualQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahead) {
+// A queue as its law sees it.
+aqm_queue DualQueue::seen(Part part) const {
+  aqm_queue queue = bin(part).backlog().as_seen_by_law();
+  queue.bytes += static_cast<std::uint32_t>(unsent_[index(part)].bytes);
+  queue.packets += static_cast<std::uint32_t>(unsent_[index(part)].packets);
+  return queue;
+}
+
+// Packets that left and occupy the buffer are known by set_unsent().
+void DualQueue::accept(PacketHandle packet, TimePs now, const PacketTally& /*ahead*/) {
   align_until(now);
   if (classifier_.part_of(*packet) == Part::kLowLatency) {
-    accept_low_latency(std::move(packet), now, ahead);
+    accept_low_latency(std::move(packet), now);
   } else {
-    accept_classic(std::move(packet), now, ahead);
+    accept_classic(std::move(packet), now);
   }
 }
 
-void DualQueue::accept_low_latency(PacketHandle packet, TimePs now, const PacketTally& ahead) {
-  aqm_queue seen = bin(Part::kLowLatency).backlog().as_seen_by_law();
-  seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
+void DualQueue::accept_low_latency(PacketHandle packet, TimePs now) {
+  aqm_queue queue = seen(Part::kLowLatency);
+  const Shortage of_memory = listener_.shortage(Part::kLowLatency, *packet);
+  queue.full = of_memory == Shortage::kNone ? 0 : 1;
   const dual_queue_packet judged{to_ns(now), flow_of(*packet), packet->size_bytes,
                                  static_cast<std::uint8_t>(packet->ecn)};
-  const dual_queue_decision decision = dual_queue_arrive_ll(&state_, &params_, &seen, &judged);
+  const dual_queue_decision decision = dual_queue_arrive_ll(&state_, &params_, &queue, &judged);
   if (decision.verdict != DUAL_QUEUE_REDIRECT) {
-    settle(decision, Part::kLowLatency, Shortage::kBytes, std::move(packet), now);
+    const bool of_packets = of_memory == Shortage::kPackets;
+    settle(decision, Part::kLowLatency, of_packets ? Shortage::kPackets : Shortage::kBytes,
+           std::move(packet), now);
     return;
   }
   if (decision.mark != 0) {
@@ -139,20 +150,20 @@ void DualQueue::accept_low_latency(PacketHandle packet, TimePs now, const Packet
   }
   remark(*packet);
   listener_.redirected(*packet);
-  accept_classic(std::move(packet), now, ahead);
+  accept_classic(std::move(packet), now);
 }
 
-void DualQueue::accept_classic(PacketHandle packet, TimePs now, const PacketTally& ahead) {
-  aqm_queue seen = bin(Part::kClassic).backlog().as_seen_by_law();
-  seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
-  seen.packets += static_cast<std::uint32_t>(ahead.packets);
+void DualQueue::accept_classic(PacketHandle packet, TimePs now) {
+  aqm_queue queue = seen(Part::kClassic);
+  const Shortage of_memory = listener_.shortage(Part::kClassic, *packet);
+  queue.full = of_memory == Shortage::kNone ? 0 : 1;
   const dual_queue_packet judged{to_ns(now), 0, packet->size_bytes,
                                  static_cast<std::uint8_t>(packet->ecn)};
   const Shortage shortage =
-      shortage_of({params_.classic.buffer_bytes, params_.classic.limit_packets}, seen.bytes,
-                  seen.packets, packet->size_bytes);
-  settle(dual_queue_arrive_classic(&state_, &params_, &seen, &judged, random_.next_u32()),
-         Part::kClassic, shortage, std::move(packet), now);
+      shortage_of({params_.classic.buffer_bytes, params_.classic.limit_packets}, queue.bytes,
+                  queue.packets, packet->size_bytes);
+  settle(dual_queue_arrive_classic(&state_, &params_, &queue, &judged, random_.next_u32()),
+         Part::kClassic, std::max(of_memory, shortage), std::move(packet), now);
 }
 
 void DualQueue::settle(const dual_queue_decision& decision, Part part, Shortage shortage,
@@ -193,7 +204,12 @@ QueuedPacket DualQueue::pop(Part part, TimePs now) {
   if (bin(part).empty()) {
     return {};
   }
+  const bool both = !bins_[0].empty() && !bins_[1].empty();
   QueuedPacket entry = bin(part).pop();
+  if (both) {
+    part == Part::kLowLatency ? turns_.first_sent(entry.packet->size_bytes)
+                              : turns_.second_sent(entry.packet->size_bytes);
+  }
   bytes_ -= entry.packet->size_bytes;
   --packets_;
   latency_histogram_count(&histograms_[index(part)], &edges_, to_ns(now - entry.enqueued));
@@ -206,14 +222,7 @@ QueuedPacket DualQueue::take(TimePs now) {
   if (!has_low_latency || bin(Part::kClassic).empty()) {
     return pop(has_low_latency ? Part::kLowLatency : Part::kClassic, now);
   }
-  if (turns_.is_turn_of_first()) {
-    QueuedPacket entry = pop(Part::kLowLatency, now);
-    turns_.first_sent(entry.packet->size_bytes);
-    return entry;
-  }
-  QueuedPacket entry = pop(Part::kClassic, now);
-  turns_.second_sent(entry.packet->size_bytes);
-  return entry;
+  return pop(turn(), now);
 }
 
 QueuedPacket DualQueue::dequeue_from(Part part, TimePs now) {
@@ -229,20 +238,23 @@ void DualQueue::sample_loop(TimePs loop_delay, TimePs now) {
   dual_queue_sample_loop(&state_, &params_, static_cast<std::uint32_t>(loop_ns));
 }
 
-void DualQueue::set_unsent_rest(std::uint32_t bytes, TimePs now) {
+void DualQueue::set_unsent(Part part, const PacketTally& unsent, TimePs now) {
+  catch_up(now);
   align_until(now);
-  unsent_rest_ = bytes;
+  unsent_[index(part)] = unsent;
 }
 
 void DualQueue::update(TimePs) {
-  const aqm_queue seen = bin(Part::kClassic).backlog().as_seen_by_law();
-  dual_queue_update(&state_, &params_, &seen);
+  const aqm_queue queue = seen(Part::kClassic);
+  dual_queue_update(&state_, &params_, &queue);
+  coupled_sum_q32_ += state_.coupled_q32;
+  ++updates_;
 }
 
 LawSample DualQueue::law_at(TimePs) const {
-  const aqm_queue seen = bin(Part::kClassic).backlog().as_seen_by_law();
+  const aqm_queue queue = seen(Part::kClassic);
   return {true, state_.classic.law.drop_prob_q28 * 0x1p-28,
-          dual_queue_classic_delay_us(&state_, &params_, &seen) * kPsPerUs};
+          dual_queue_classic_delay_us(&state_, &params_, &queue) * kPsPerUs};
 }
 
 const dual_queue_counters& DualQueue::counters(Part part) const {
@@ -252,6 +264,12 @@ const dual_queue_counters& DualQueue::counters(Part part) const {
 TimePs DualQueue::quantile(Part part, std::uint32_t millionths) const {
   return static_cast<TimePs>(latency_histogram_quantile_ns(&histogram(part), &edges_, millionths)) *
          kPsPerNs;
+}
+
+double DualQueue::mean_coupled_probability() const {
+  return updates_ == 0
+             ? 0
+             : static_cast<double>(coupled_sum_q32_) * 0x1p-32 / static_cast<double>(updates_);
 }
 
 double DualQueue::coupled_probability() const {

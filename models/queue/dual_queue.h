@@ -29,6 +29,8 @@ class PartClassifier {
 class DualQueueListener : public DisciplineListener {
  public:
   virtual void redirected(const Packet& packet) = 0;
+  // What a memory behind the queue lacks for this packet. The law then judges a full queue.
+  virtual Shortage shortage(Part, const Packet&) { return Shortage::kNone; }
 };
 
 struct DualQueueConfig {
@@ -47,7 +49,8 @@ struct DualQueueConfig {
 std::uint64_t flow_identity_of(const FlowKey& key, std::uint32_t connection, std::uint32_t salt);
 
 // Downstream, dequeue() shares the link by the scheduling weight. Upstream each queue has grants of
-// its own: dequeue_from(). The two may be mixed.
+// its own: dequeue_from(). The two may be mixed: what either takes while both queues have packets
+// counts for the weight.
 class DualQueue : public Discipline {
  public:
   // Flows and classifier outlive it. Throws ConfigError at config.pointer.
@@ -56,11 +59,18 @@ class DualQueue : public Discipline {
 
   // The head of one queue; none if that is empty.
   QueuedPacket dequeue_from(Part part, TimePs now);
+  // The packet that it would take; null if there is none.
+  const Packet* head(Part part) const {
+    return bin(part).empty() ? nullptr : &*bin(part).head().packet;
+  }
+  // The queue whose turn it is, while both have packets.
+  Part turn() const { return turns_.is_turn_of_first() ? Part::kLowLatency : Part::kClassic; }
 
-  // Upstream: AllocStart - AckTime of a MAP, and the bytes of a low-latency packet that was taken
-  // and has not been sent yet, both for estimate "V".
+  // Upstream: AllocStart - AckTime of a MAP, for estimate "V".
   void sample_loop(TimePs loop_delay, TimePs now);
-  void set_unsent_rest(std::uint32_t bytes, TimePs now);
+  // Upstream: packets of a queue that were taken and have not been sent yet, a part of one
+  // included. The laws see them as queued.
+  void set_unsent(Part part, const PacketTally& unsent, TimePs now);
 
   std::uint64_t bytes_of(Part part) const { return bin(part).backlog().bytes; }
   std::uint32_t packets_of(Part part) const { return bin(part).backlog().packets; }
@@ -70,10 +80,12 @@ class DualQueue : public Discipline {
   TimePs quantile(Part part, std::uint32_t millionths) const;
   // p_CL, 0 .. 1.
   double coupled_probability() const;
+  double mean_coupled_probability() const;  // over all updates; 0 before the first
 
  private:
   static std::size_t index(Part part) { return static_cast<std::size_t>(part); }
   static dual_queue_params checked(const DualQueueConfig& config);
+  aqm_queue seen(Part part) const;
   Bin& bin(Part part) { return bins_[index(part)]; }
   const Bin& bin(Part part) const { return bins_[index(part)]; }
 
@@ -84,8 +96,8 @@ class DualQueue : public Discipline {
   LawSample law_at(TimePs now) const override;
 
   void align_until(TimePs now);
-  void accept_low_latency(PacketHandle packet, TimePs now, const PacketTally& ahead);
-  void accept_classic(PacketHandle packet, TimePs now, const PacketTally& ahead);
+  void accept_low_latency(PacketHandle packet, TimePs now);
+  void accept_classic(PacketHandle packet, TimePs now);
   // shortage: that of the queue, if the packet finds no room.
   void settle(const dual_queue_decision& decision, Part part, Shortage shortage,
               PacketHandle packet, TimePs now);
@@ -112,7 +124,9 @@ class DualQueue : public Discipline {
   std::uint32_t salt_;
   TimePs vq_interval_;
   TimePs next_alignment_;
-  std::uint32_t unsent_rest_ = 0;
+  std::array<PacketTally, 2> unsent_;
+  std::uint64_t coupled_sum_q32_ = 0;
+  std::uint64_t updates_ = 0;
 };
 
 }  // namespace docsis_vp::queue

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platform/base/errors.h"
@@ -266,7 +267,7 @@ TEST(DualQueueDiscipline, AlignsTheVirtualQueueWithWhatWaits) {
   }
   // Never granted, so 30 000 bytes wait, 3.8 ms more than explained: above MAXTH.
   EXPECT_GT(bench.log.marked_of[1], 5U);
-  bench.queue.set_unsent_rest(0, 20 * kMs);
+  bench.queue.set_unsent(Part::kLowLatency, {}, 20 * kMs);
   while (bench.queue.dequeue_from(Part::kLowLatency, 21 * kMs).packet) {
   }
   const auto marked = bench.log.marked_of[1];
@@ -275,6 +276,71 @@ TEST(DualQueueDiscipline, AlignsTheVirtualQueueWithWhatWaits) {
     bench.queue.dequeue_from(Part::kLowLatency, (30 + i) * kMs);
   }
   EXPECT_LE(bench.log.marked_of[1], marked + 1);
+}
+
+TEST(DualQueueDiscipline, SharesByWeightWhatIsTakenFromEachQueue) {
+  Bench bench(usual());
+  for (int i = 0; i < 400; ++i) {
+    bench.offer(0, 1'000, Ecn::kNotEct, i * kMs);
+    bench.offer(1, 60, Ecn::kEct1, i * kMs);
+  }
+  std::int64_t low_latency = 0;
+  std::int64_t classic = 0;
+  while (bench.queue.head(Part::kLowLatency) != nullptr &&
+         bench.queue.head(Part::kClassic) != nullptr) {
+    const Part part = bench.queue.turn();
+    const std::uint32_t size = bench.queue.head(part)->size_bytes;
+    (part == Part::kLowLatency ? low_latency : classic) += size;
+    EXPECT_EQ(bench.queue.dequeue_from(part, 400 * kMs).packet->size_bytes, size);
+    ASSERT_LE(std::abs(low_latency * 26 - classic * 230), 256 * 1'000);
+  }
+  EXPECT_EQ(low_latency, 400 * 60);
+  EXPECT_GT(classic, 1'000);
+}
+
+TEST(DualQueueDiscipline, SeesWhatWasTakenAndNotYetSentAsQueued) {
+  Bench bench(usual());
+  bench.queue.set_unsent(Part::kClassic, {100, 100'000}, 0);
+  // 100 000 bytes at 50 Mbit/s, nothing having arrived for low latency.
+  EXPECT_EQ(bench.queue.sample(kMs).predicted_delay, 16 * kMs);
+  bench.offer(0, 1'500, Ecn::kNotEct, kMs);
+  EXPECT_EQ(bench.log.dropped_of[0], 0U);
+  bench.queue.set_unsent(Part::kClassic, {1'041, 1'561'500}, 2 * kMs);
+  bench.offer(0, 1'500, Ecn::kNotEct, 2 * kMs);
+  EXPECT_EQ(bench.log.dropped_of[0], 1U);
+}
+
+TEST(DualQueueDiscipline, JudgesAFullQueueIfAMemoryBehindItHasNoRoom) {
+  struct NoRoom : Log {
+    Part of = Part::kClassic;
+    Shortage last = Shortage::kNone;
+    Shortage shortage(Part part, const Packet&) override {
+      return part == of ? Shortage::kPackets : Shortage::kNone;
+    }
+    void dropped(const Packet& packet, aqm_verdict verdict, Shortage shortage) override {
+      EXPECT_EQ(verdict, AQM_DROP_FULL);
+      last = shortage;
+      Log::dropped(packet, verdict, shortage);
+    }
+  } log;
+  const FlowTable flows = udp_flows(2);
+  ByEcn classifier;
+  PacketPool pool;
+  DualQueue queue(usual(), flows, classifier, log);
+  for (const Part part : {Part::kClassic, Part::kLowLatency}) {
+    log.of = part;
+    for (const Ecn ecn : {Ecn::kNotEct, Ecn::kEct1}) {
+      PacketHandle packet = pool.take();
+      packet->flow = ecn == Ecn::kEct1 ? 1 : 0;
+      packet->size_bytes = 1'500;
+      packet->ecn = ecn;
+      queue.enqueue(std::move(packet), kMs);
+    }
+    EXPECT_EQ(log.last, Shortage::kPackets);
+  }
+  EXPECT_EQ(log.dropped_of[0], 1U);
+  EXPECT_EQ(log.dropped_of[1], 1U);
+  EXPECT_EQ(queue.packets(), 2U);
 }
 
 TEST(DualQueueDiscipline, CountsSojournsOfBothQueues) {
