@@ -73,7 +73,7 @@ void AqmEngine::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
     return;
   }
   if (is_managed(flow)) {
-    managers_[flow]->offer(std::move(packet), arrived);
+    managers_[flow]->offer(flow, std::move(packet), arrived);
     return;
   }
   aqm_queue queue = queues_.contents(flow, arrived);
@@ -108,13 +108,21 @@ void AqmEngine::judged_queued(unsigned flow, const Packet& packet, Judgement jud
   }
 }
 
+void AqmEngine::redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
+                           TimePs at) {
+  flows_[from].count_redirect(packet, verdict);
+  if (observer_ != nullptr) {
+    observer_->redirected(from, to, packet, verdict, at);
+  }
+}
+
 queue::PacketTally AqmEngine::prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) {
-  return is_managed(flow) ? managers_[flow]->prepare(mac_bytes, at) : queue::PacketTally{};
+  return is_managed(flow) ? managers_[flow]->prepare(flow, mac_bytes, at) : queue::PacketTally{};
 }
 
 void AqmEngine::pulled(unsigned flow, TimePs at) {
   if (is_managed(flow)) {
-    managers_[flow]->pulled(at);
+    managers_[flow]->pulled(flow, at);
   }
 }
 

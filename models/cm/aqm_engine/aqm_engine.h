@@ -8,7 +8,7 @@
 #include "models/cm/aqm_engine/flow_aqm.h"
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
-#include "models/cm/managed_queue/managed_queue.h"
+#include "models/cm/managed_queue/queue_manager.h"
 #include "platform/base/clock.h"
 #include "platform/irq/interrupt_line.h"
 #include "platform/kernel/instant_sequencer.h"
@@ -51,6 +51,9 @@ class VerdictObserver {
   virtual void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
     judged(flow, packet, verdict, at);
   }
+  // Queue protection has moved the packet to another service flow, whose verdict follows.
+  virtual void redirected(unsigned /*from*/, unsigned /*to*/, const Packet&,
+                          aqm_verdict /*verdict*/, TimePs /*at*/) {}
 };
 
 // Receives a call when a law has committed new words.
@@ -92,10 +95,9 @@ class AqmEngine : public sc_core::sc_module,
     expect_readers();
     commit_observers_.push_back(&observer);
   }
-  // Gives a flow with several queues to its manager, which judges packets and chooses the next one.
-  // The manager runs the law; the engine's law for the flow is "none". Call it before the first
-  // packet.
-  void hand_over(unsigned flow, ManagedQueue& manager) {
+  // Gives a flow to the manager of its queues, which judges packets and chooses the next one. The
+  // manager runs the law; the engine's law for the flow is "none". Call it before the first packet.
+  void hand_over(unsigned flow, QueueManager& manager) {
     managers_[flow] = &manager;
     managed_flows_ |= std::uint32_t{1} << flow;
   }
@@ -129,6 +131,8 @@ class AqmEngine : public sc_core::sc_module,
   // ManagerListener
   void judged_arrival(unsigned flow, const Packet& packet, Judgement judgement, TimePs at) override;
   void judged_queued(unsigned flow, const Packet& packet, Judgement judgement, TimePs at) override;
+  void redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
+                  TimePs at) override;
 
   // Computes all deferred ticks before now. Every non-const member does so first where it matters.
   // A const engine shows the state as of its last computed tick.
@@ -224,7 +228,7 @@ class AqmEngine : public sc_core::sc_module,
   TimePs next_clamp_ = queue::kClampInterval;
   std::vector<FlowAqm> flows_;
   TimePs tick_interval_ = 0;             // common to all laws; 0: the intervals differ
-  std::vector<ManagedQueue*> managers_;  // by flow; null: the flow has one queue
+  std::vector<QueueManager*> managers_;  // by flow; null: the flow has one queue
   std::vector<TimePs> next_latch_;       // by flow, if intervals differ; kNever: no law
   platform::InstantSequencer::TaskId latch_task_;
   platform::InstantSequencer::TaskId law_task_;

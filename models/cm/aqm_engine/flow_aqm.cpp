@@ -57,6 +57,14 @@ void FlowAqm::count_queued(const Packet& packet, Judgement judgement) {
   }
 }
 
+void FlowAqm::count_redirect(const Packet& packet, aqm_verdict verdict) {
+  counters_.offered.add(packet.size_bytes);
+  counters_.redirects.add(packet.size_bytes);
+  if (verdict == AQM_MARK) {
+    counters_.aqm_marks.add(packet.size_bytes);
+  }
+}
+
 void FlowAqm::count_full(const Packet& packet, queue::Shortage shortage) {
   counters_.buffer_drops.add(packet.size_bytes);
   if (shortage == queue::Shortage::kPackets) {

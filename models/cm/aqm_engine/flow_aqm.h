@@ -43,6 +43,7 @@ class FlowAqm {
     PacketTally buffer_drops;  // also of queued packets, to make room in several queues
     // Part of buffer_drops: the packet limit or the descriptors were used up, not the bytes.
     PacketTally descriptor_drops;
+    PacketTally redirects;  // offered here, moved to another flow by queue protection
     std::uint64_t commit_conflicts = 0;
     std::uint64_t missed_updates = 0;
     std::uint64_t updates = 0;
@@ -68,6 +69,7 @@ class FlowAqm {
   // Counts verdicts that another block has given on arriving and queued packets.
   void count_arrival(const Packet& packet, Judgement judgement);
   void count_queued(const Packet& packet, Judgement judgement);
+  void count_redirect(const Packet& packet, aqm_verdict verdict);
   // Returns which of the flow's own limits the packet would exceed.
   queue::Shortage shortage_by_limits(const aqm_queue& queue, const Packet& packet) const {
     return queue::shortage_of({settings_.buffer_bytes, settings_.buffer_packets}, queue.bytes,

@@ -21,7 +21,7 @@ ManagedQueue::ManagedQueue(unsigned flow, const ManagedQueueConfig& config, cons
   }
 }
 
-void ManagedQueue::offer(PacketHandle packet, TimePs arrived) {
+void ManagedQueue::offer(unsigned, PacketHandle packet, TimePs arrived) {
   stage(arrived);
   now_ = arrived;
   const queue::Shortage shortage = memory_.shortage(flow_, *packet, arrived);
@@ -75,7 +75,7 @@ void ManagedQueue::choose(TimePs at) {
 }
 
 // A packet may begin as soon as any of its bytes is eligible.
-queue::PacketTally ManagedQueue::prepare(std::uint64_t mac_bytes, TimePs at) {
+queue::PacketTally ManagedQueue::prepare(unsigned, std::uint64_t mac_bytes, TimePs at) {
   if (!decides_at_pull()) {
     stage(at);
     return {};
@@ -88,7 +88,7 @@ queue::PacketTally ManagedQueue::prepare(std::uint64_t mac_bytes, TimePs at) {
   return {dropped_.packets - before.packets, dropped_.bytes - before.bytes};
 }
 
-void ManagedQueue::pulled(TimePs at) {
+void ManagedQueue::pulled(unsigned, TimePs at) {
   stage(at);
 }
 

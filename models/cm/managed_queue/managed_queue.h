@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "models/cm/flow_interfaces.h"
+#include "models/cm/managed_queue/queue_manager.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/shaper/shaper.h"
 #include "models/queue/discipline.h"
@@ -22,31 +22,22 @@ struct ManagedQueueConfig {
   std::uint32_t stage_bytes = 0;
 };
 
-// Receives every verdict.
-class ManagerListener : public ArrivalListener {
- public:
-  // Receives a verdict on a queued packet: a drop or a mark.
-  virtual void judged_queued(unsigned flow, const Packet& packet, Judgement judgement,
-                             TimePs at) = 0;
-};
-
 // Packets lie in queue memory; the discipline knows their order. A chosen packet moves into the
 // fifo of the flow's frame stream and leaves in that order. A burst takes the first packets of the
 // fifo, the last perhaps in part. Limits of memory and buffer hold for all queues together, chosen
 // packets included until they are read out.
-class ManagedQueue : private queue::DisciplineListener {
+class ManagedQueue : public QueueManager, private queue::DisciplineListener {
  public:
   // `flow` is the index in memory and shaper. Memory, shaper and `flows` must outlive the object.
   // Throws ConfigError.
   ManagedQueue(unsigned flow, const ManagedQueueConfig& config, const FlowTable& flows,
                QueueMemory& memory, Shaper& shaper, ManagerListener& listener);
 
-  bool decides_at_pull() const { return stage_bytes_ == 0; }
-
-  // See FlowSink and HeadJudge. Time never decreases between these calls.
-  void offer(PacketHandle packet, TimePs arrived);
-  queue::PacketTally prepare(std::uint64_t mac_bytes, TimePs at);
-  void pulled(TimePs at);
+  // QueueManager, of one flow
+  bool decides_at_pull() const override { return stage_bytes_ == 0; }
+  void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
+  queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
+  void pulled(unsigned flow, TimePs at) override;
 
  private:
   // DisciplineListener

@@ -23,6 +23,7 @@ struct FlowStatistics {
   PacketTally ingress_fifo_drops;    // no room to wait for the queue memory's port
   PacketTally hold_drops;            // no room in the ingress hold
   PacketTally request_giveup_drops;
+  PacketTally redirects;  // moved to the Classic service flow by queue protection
   PacketTally queued;
   PacketTally held;                 // waiting for firmware's verdict
   std::uint64_t shaper_delays = 0;  // packets that waited for tokens
@@ -31,7 +32,7 @@ struct FlowStatistics {
     PacketTally total;
     for (const PacketTally& part :
          {sent, aqm_drops, buffer_drops, oversize_drops, ingress_fifo_drops, hold_drops,
-          request_giveup_drops, queued, held}) {
+          request_giveup_drops, redirects, queued, held}) {
       total.packets += part.packets;
       total.bytes += part.bytes;
     }

@@ -125,6 +125,7 @@ FlowStatistics Modem::statistics(unsigned flow) const {
     statistics.transmit_queue_drops = queue->counters().drops;
   }
   statistics.request_giveup_drops = {requests.giveup_drops, requests.giveup_drop_bytes};
+  statistics.redirects = aqm.redirects;
   statistics.shaper_delays = shaper_.delayed_packets(flow);
   statistics.queued = {memory_.queued_packets(flow), memory_.queued_bytes(flow)};
   return statistics;
