@@ -119,19 +119,30 @@ PacketClassifier::PacketClassifier(ClassifierConfig config, std::size_t max_rule
                       "a modem holds at most " + std::to_string(max_rules) + " classifiers");
   }
   for (std::size_t i = 0; i < config_.rules.size(); ++i) {
-    if (config_.rules[i].service_flow >= service_flows) {
+    if (config_.rules[i].service_flow >= service_flows ||
+        (config_.rules[i].aggregate && *config_.rules[i].aggregate >= config_.aggregates.size())) {
       throw ConfigError(pointer + "/" + std::to_string(i), "names an unknown service flow");
     }
   }
-  if (config_.default_service_flow >= service_flows) {
+  const auto is_unknown = [&](const AggregateSplit& split) {
+    return split.classic >= service_flows || split.low_latency >= service_flows;
+  };
+  if (config_.default_service_flow >= service_flows ||
+      (config_.default_aggregate && *config_.default_aggregate >= config_.aggregates.size())) {
     throw ConfigError(pointer, "the default service flow does not exist");
+  }
+  if (std::any_of(config_.aggregates.begin(), config_.aggregates.end(), is_unknown)) {
+    throw ConfigError(pointer, "an aggregate has an unknown service flow");
   }
   std::stable_sort(
       config_.rules.begin(), config_.rules.end(),
       [](const ClassifierRule& a, const ClassifierRule& b) { return a.priority > b.priority; });
-  looks_at_ecn_ = std::any_of(
-      config_.rules.begin(), config_.rules.end(),
-      [](const ClassifierRule& rule) { return rule.tos && (rule.tos->mask & kEcnBits) != 0; });
+  looks_at_ecn_ = std::any_of(config_.rules.begin(), config_.rules.end(),
+                              [](const ClassifierRule& rule) {
+                                return rule.tos && (rule.tos->mask & kEcnBits) != 0;
+                              }) ||
+                  std::any_of(config_.aggregates.begin(), config_.aggregates.end(),
+                              [](const AggregateSplit& split) { return split.ecn_fields != 0; });
 }
 
 void PacketClassifier::make_room(FlowId flow) {
@@ -164,10 +175,13 @@ void PacketClassifier::assign(FlowId flow, unsigned service_flow) {
 unsigned PacketClassifier::decide(const FlowKey& key, Ecn ecn) const {
   for (const ClassifierRule& rule : config_.rules) {
     if (rule.matches(key, ecn)) {
-      return rule.service_flow;
+      return rule.aggregate ? config_.aggregates[*rule.aggregate].service_flow_of(key, ecn)
+                            : rule.service_flow;
     }
   }
-  return config_.default_service_flow;
+  return config_.default_aggregate
+             ? config_.aggregates[*config_.default_aggregate].service_flow_of(key, ecn)
+             : config_.default_service_flow;
 }
 
 }  // namespace docsis_vp::docsis

@@ -45,6 +45,8 @@ struct ClassifierRule {
   static constexpr std::uint16_t kTcpOrUdp = 257;  // TLV 22.9.2: TCP or UDP
 
   unsigned service_flow = 0;
+  // Present: an aggregate service flow takes the packet, in place of service_flow.
+  std::optional<unsigned> aggregate;
   std::uint8_t priority = 0;  // 0..255, higher first; equal: first configured first
   std::optional<MacMatch> ethernet_destination;
   std::optional<MacMatch> ethernet_source;
@@ -68,16 +70,37 @@ struct ClassifierRule {
   bool matches(const FlowKey& key, Ecn ecn = Ecn::kNotEct) const;
 };
 
+// Chooses between the two service flows of an aggregate service flow by the code points of a
+// packet. IPv4 and IPv6 alike; frames without IP are Classic.
+struct AggregateSplit {
+  unsigned classic = 0;
+  unsigned low_latency = 0;  // equal to classic: the aggregate has one service flow
+  // Bit n: the low-latency flow takes ECN field n. RFC 9331 sec. 5.1: ECT(1) and CE.
+  std::uint8_t ecn_fields =
+      1U << static_cast<unsigned>(Ecn::kEct1) | 1U << static_cast<unsigned>(Ecn::kCe);
+  // Bit n: the low-latency flow takes DSCP n. RFC 9956: NQB is 45; EF, 46, as docsis-ns3 has it.
+  std::uint64_t dscps = std::uint64_t{1} << 45 | std::uint64_t{1} << 46;
+
+  unsigned service_flow_of(const FlowKey& key, Ecn ecn) const {
+    const bool is_low_latency =
+        key.ip_version != 0 && ((ecn_fields >> static_cast<unsigned>(ecn) & 1) != 0 ||
+                                (dscps >> (key.dscp & 0x3F) & 1) != 0);
+    return is_low_latency ? low_latency : classic;
+  }
+};
+
 struct ClassifierConfig {
   std::vector<ClassifierRule> rules;
   unsigned default_service_flow = 0;  // for packets that no rule matches
+  std::vector<AggregateSplit> aggregates;
+  std::optional<unsigned> default_aggregate;  // present: in place of default_service_flow
 };
 
 // Tests the rules in descending priority; the first that matches decides.
 class PacketClassifier {
  public:
   // service_flows: their number. Throws ConfigError, at the pointer, for too many rules or for a
-  // rule with a service flow that does not exist. `flows` may grow during use.
+  // rule with a service flow or an aggregate that does not exist. `flows` may grow during use.
   PacketClassifier(ClassifierConfig config, std::size_t max_rules, unsigned service_flows,
                    const FlowTable& flows, const std::string& pointer);
 

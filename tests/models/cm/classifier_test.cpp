@@ -271,6 +271,72 @@ TEST(Classifier, PacketsOfOneFlowMayDifferInTheirEcnField) {
   EXPECT_EQ(offers.flows, (std::vector<unsigned>{0, 1, 0, 1, 0, 2, 2}));
 }
 
+// RFC 9331: ECT(1) and CE; RFC 9956: DSCP 45; EF. IPv6 has the same bits in its traffic class.
+TEST(AggregateSplit, GoesByTheCodePointsOfIpPackets) {
+  struct {
+    std::uint8_t ip_version;
+    std::uint8_t dscp;
+    Ecn ecn;
+    bool low_latency;
+  } const cases[] = {
+      {4, 0, Ecn::kNotEct, false}, {4, 0, Ecn::kEct0, false},   {4, 0, Ecn::kEct1, true},
+      {4, 0, Ecn::kCe, true},      {4, 45, Ecn::kNotEct, true}, {4, 46, Ecn::kEct0, true},
+      {4, 44, Ecn::kEct0, false},  {4, 47, Ecn::kCe, true},     {6, 0, Ecn::kEct1, true},
+      {6, 45, Ecn::kEct0, true},   {6, 0, Ecn::kEct0, false},   {0, 45, Ecn::kEct1, false},
+  };
+  docsis::AggregateSplit split;
+  split.classic = 3;
+  split.low_latency = 4;
+  docsis::AggregateSplit other = split;
+  other.ecn_fields = 1U << static_cast<unsigned>(Ecn::kEct0);
+  other.dscps = std::uint64_t{1} << 63;
+  for (const auto& each : cases) {
+    FlowKey key = tcp_key();
+    key.ip_version = each.ip_version;
+    key.dscp = each.dscp;
+    EXPECT_EQ(split.service_flow_of(key, each.ecn), each.low_latency ? 4U : 3U)
+        << int{each.ip_version} << " " << int{each.dscp} << " " << static_cast<int>(each.ecn);
+    const bool takes = each.ip_version != 0 && each.ecn == Ecn::kEct0;
+    EXPECT_EQ(other.service_flow_of(key, each.ecn), takes ? 4U : 3U);
+  }
+}
+
+TEST(Classifier, SplitsWhatAnAggregateTakesAndLeavesRulesForServiceFlowsAlone) {
+  FlowTable flows;
+  const FlowId ef = flows.add("ef", tcp_key());
+  FlowKey key = tcp_key();
+  key.dscp = 0;
+  const FlowId plain = flows.add("plain", key);
+  key.destination_port = 80;
+  const FlowId chosen = flows.add("chosen", key);
+  key.destination_port = 22;
+  const FlowId second = flows.add("second", key);
+  Offers offers;
+  ClassifierConfig config;
+  config.aggregates.resize(2);
+  config.aggregates[0].low_latency = 1;
+  config.aggregates[1].classic = 2;
+  config.aggregates[1].low_latency = 3;
+  config.default_aggregate = 0;
+  config.rules.resize(2);
+  config.rules[0].service_flow = 1;
+  config.rules[0].destination_port = ClassifierRule::Range{80, 80};
+  config.rules[1].aggregate = 1;
+  config.rules[1].destination_port = ClassifierRule::Range{22, 22};
+  Classifier classifier("classifier", config, 4, flows, offers);
+  EXPECT_EQ(classifier.service_flow_of(ef), 1U);
+  EXPECT_EQ(classifier.service_flow_of(plain), 0U);
+  EXPECT_EQ(classifier.service_flow_of(plain, Ecn::kEct1), 1U);
+  EXPECT_EQ(classifier.service_flow_of(chosen), 1U);
+  EXPECT_EQ(classifier.service_flow_of(second), 2U);
+  EXPECT_EQ(classifier.service_flow_of(second, Ecn::kCe), 3U);
+  config.rules[1].aggregate = 2;
+  EXPECT_THROW(Classifier("a", config, 4, flows, offers), ConfigError);
+  config.rules.clear();
+  config.aggregates[1].low_latency = 4;
+  EXPECT_THROW(Classifier("b", config, 4, flows, offers), ConfigError);
+}
+
 TEST(Classifier, RefusesUnknownServiceFlowsAndTooManyRules) {
   FlowTable flows;
   Offers offers;
