@@ -73,6 +73,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       aqm_.hand_over(flow, *managers_.back());
     }
   }
+  add_aggregates(flows);
   if (config.ingress_hold) {
     hold_ = std::make_unique<IngressHold>("ingress_hold", *config.ingress_hold, memory_.flows(),
                                           sequencer_, status_, memory_, aqm_);
@@ -81,6 +82,33 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
     aqm_.show_heads(*heads_);
     builder_.connect(*heads_);
   }
+}
+
+void Modem::add_aggregates(const FlowTable& flows) {
+  if (config_.aggregates.size() > kMaxAggregates) {
+    throw ConfigError("/aggregate_service_flows", "a modem has at most 16 aggregate service flows");
+  }
+  for (const AggregateQueueConfig& aggregate : config_.aggregates) {
+    const auto order = static_cast<unsigned>(aggregates_.size());
+    const auto channels = static_cast<unsigned>(config_.channels.size());
+    aggregates_.push_back(std::make_unique<AggregateQueue>(aggregate, channels, flows, sequencer_,
+                                                           order, memory_, shaper_, aqm_));
+    for (const std::optional<unsigned>& flow : {aggregate.classic, aggregate.low_latency}) {
+      if (flow) {
+        aqm_.hand_over(*flow, *aggregates_.back());
+      }
+    }
+    parser_.add_sink(*aggregates_.back());
+  }
+}
+
+const AggregateQueue* Modem::aggregate(unsigned flow) const {
+  for (const std::unique_ptr<AggregateQueue>& aggregate : aggregates_) {
+    if (aggregate->config().classic == flow || aggregate->config().low_latency == flow) {
+      return aggregate.get();
+    }
+  }
+  return nullptr;
 }
 
 void Modem::use_channels(unsigned flow, const std::vector<std::uint16_t>& sids) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/cm/aqm_engine/aqm_engine.h"
@@ -104,10 +105,18 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const TransmitQueue* transmit_queue(unsigned flow) const {
     return staging_ != nullptr ? staging_->queue(flow) : nullptr;
   }
+  // Null if the flow has no aggregate.
+  const AggregateQueue* aggregate(unsigned flow) const;
+  AggregateQueue* aggregate(unsigned flow) {
+    return const_cast<AggregateQueue*>(std::as_const(*this).aggregate(flow));
+  }
+  const std::vector<std::unique_ptr<AggregateQueue>>& aggregates() const { return aggregates_; }
   const LanPort& lan_port() const { return lan_port_; }
   const Resequencer& resequencer() const { return resequencer_; }
 
  private:
+  void add_aggregates(const FlowTable& flows);
+
   std::uint64_t downstream_packets_ = 0;
   std::uint64_t downstream_bytes_ = 0;
   const ModemConfig config_;
@@ -120,6 +129,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   std::unique_ptr<TransmitStaging> staging_;  // if a flow has a transmit queue
   AqmEngine aqm_;
   std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of flows with several queues
+  std::vector<std::unique_ptr<AggregateQueue>> aggregates_;
   std::unique_ptr<IngressHold> hold_;
   std::unique_ptr<VerdictPort> heads_;
   BurstBuilder builder_;

@@ -8,15 +8,24 @@ std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config) {
   return {config.channels.begin(), config.channels.end()};
 }
 
+const AggregateQueueConfig* aggregate_of(const ModemConfig& config, unsigned flow) {
+  const auto found = std::find_if(
+      config.aggregates.begin(), config.aggregates.end(), [flow](const auto& aggregate) {
+        return aggregate.classic == flow || aggregate.low_latency == flow;
+      });
+  return found == config.aggregates.end() ? nullptr : &*found;
+}
+
 QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
   QueueMemoryConfig memory;
   memory.clock_hz = config.mac_clock_hz;
   memory.capacity_bytes = config.queue_memory_bytes;
   memory.port = config.queue_memory_port;
   memory.descriptors = config.descriptor_ring;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (unsigned i = 0; i < config.flows.size(); ++i) {
+    const UpstreamFlowConfig& flow = config.flows[i];
     memory.flows.push_back(flow.queue);
-    if (flow.manager || flow.transmit_queue) {
+    if (flow.manager || flow.transmit_queue || aggregate_of(config, i) != nullptr) {
       memory.flows.back().bytes = UINT64_MAX;
     }
   }
@@ -25,9 +34,10 @@ QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
 
 std::vector<ShaperConfig> shaper_config(const ModemConfig& config) {
   std::vector<ShaperConfig> flows;
-  for (const UpstreamFlowConfig& flow : config.flows) {
-    flows.push_back(flow.shaper);
-    flows.back().whole_packets = flow.transmit_queue.has_value();
+  for (unsigned i = 0; i < config.flows.size(); ++i) {
+    flows.push_back(config.flows[i].shaper);
+    flows.back().whole_packets =
+        config.flows[i].transmit_queue || aggregate_of(config, i) != nullptr;
   }
   return flows;
 }
@@ -114,11 +124,12 @@ AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   engine.clock_hz = config.mac_clock_hz;
   engine.departure_time = config.departure_time;
   engine.law_cycles_per_flow = config.law_cycles_per_flow;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (unsigned i = 0; i < config.flows.size(); ++i) {
+    const UpstreamFlowConfig& flow = config.flows[i];
     const std::string stream = "aqm/" + config.name + "/" + flow.name + "/0";
     engine.flows.push_back({flow.law.algorithm, flow.law.settings, stream, flow.law.options,
                             flow.law.custom, flow.law.in_gates});
-    if (flow.manager) {
+    if (flow.manager || aggregate_of(config, i) != nullptr) {
       engine.flows.back() = {"none", flow.law.settings, stream};
     }
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/aqm/dual_queue/latency_histogram.h"
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/classifier/classifier.h"
@@ -61,6 +62,8 @@ struct ModemConfig {
   std::optional<BuildUnitKind> build_unit;
 
   std::vector<UpstreamFlowConfig> flows;  // 1..32
+  // Aggregate service flows: up to 16. Their flows have neither manager nor transmit queue.
+  std::vector<AggregateQueueConfig> aggregates;
   ClassifierConfig classifier;
 
   std::vector<unsigned> downstream_channels{0};  // indices, the receive channel set
@@ -88,6 +91,8 @@ struct ModemConfig {
   TimePs stats_from = 0;  // distributions leave out earlier events
 };
 
+// The aggregate of a flow; null: it has none.
+const AggregateQueueConfig* aggregate_of(const ModemConfig& config, unsigned flow);
 // Derive the configuration of each block.
 std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config);
 QueueMemoryConfig queue_memory_config(const ModemConfig& config);
