@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/base/random.h"
+#include "system/assembly/configure/configure_aggregate.h"
 #include "system/assembly/configure/configure_aqm.h"
 #include "system/assembly/configure/configure_capacity.h"
 #include "system/assembly/configure/configure_scheduling.h"
@@ -239,6 +240,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
     }
     ++sid;
   }
+  config.aggregates = aggregates_of(scenario, modem);
   config.classifier = classifier_config(scenario, modem, Direction::kUpstream);
   config.downstream_channels = downstream_channels_of(scenario, modem);
   config.resequencing_wait = from_ms(modem.resequencing_wait_ms);

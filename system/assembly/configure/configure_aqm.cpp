@@ -4,6 +4,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
+#include "system/assembly/configure/configure_aggregate.h"
 #include "system/assembly/configure/units.h"
 #include "system/scenario/complete/complete_aqm.h"
 
@@ -94,6 +95,7 @@ void check_laws(const LoadedScenario& loaded) {
   } nobody;
   const FlowTable no_flows;
   const Scenario& scenario = loaded.scenario;
+  check_aggregates(loaded);
   try {
     for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
       const ServiceFlowConfig& flow = scenario.service_flows[i];

@@ -78,7 +78,8 @@ void PacketTracer::ModemPacketObserver::judged(unsigned flow, const Packet& pack
   record.verdict = packet_verdict(verdict);
   const bool is_queued = verdict == AQM_ACCEPT || verdict == AQM_MARK;
   record.place = is_queued ? PacketPlace::kQueue : PacketPlace::kAqm;
-  if (unit_.modem().config().flows[flow].manager) {
+  const cm::ModemConfig& config = unit_.modem().config();
+  if (config.flows[flow].manager || cm::aggregate_of(config, flow) != nullptr) {
     return;  // the law of one of its queues, which nobody shows
   }
   const cm::FlowAqm& aqm = std::as_const(unit_.modem()).aqm().flow(flow);
@@ -86,6 +87,11 @@ void PacketTracer::ModemPacketObserver::judged(unsigned flow, const Packet& pack
   record.drop_probability_q28 = aqm.has_law() ? aqm.law().drop_prob_q28 : 0;
   record.has_word = aqm.judges_arrivals();
   record.random_word = aqm.last_word();
+}
+
+void PacketTracer::ModemPacketObserver::redirected(unsigned, unsigned to, const Packet& packet,
+                                                   aqm_verdict, TimePs) {
+  tracer_.of(packet).service_flow = to;
 }
 
 void PacketTracer::ModemPacketObserver::judged_queued(unsigned, const Packet& packet,

@@ -60,6 +60,8 @@ class PacketTracer::ModemPacketObserver : private cm::VerdictObserver,
   // cm::VerdictObserver.
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
   void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
+  void redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
+                  TimePs at) override;
   // cm::UpstreamObserver.
   void classified(unsigned flow, const Packet& packet, TimePs arrived) override;
   void requested(const cm::RequestMade& request) override;

@@ -37,6 +37,16 @@ void VerdictLog::judged_queued(unsigned flow, const Packet& packet, aqm_verdict 
   }
 }
 
+void VerdictLog::redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
+                            TimePs at) {
+  constexpr std::uint64_t kRedirect = 4;  // DUAL_QUEUE_REDIRECT
+  Flow& log = flows_[from];
+  log.digest = mix(mix(mix(log.digest, packet.flow), packet.sequence), kRedirect);
+  for (cm::VerdictObserver* next : next_) {
+    next->redirected(from, to, packet, verdict, at);
+  }
+}
+
 std::string VerdictLog::digest(unsigned index) const {
   std::array<char, 17> text{};
   std::snprintf(text.data(), text.size(), "%016llx",

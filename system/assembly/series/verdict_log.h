@@ -21,6 +21,8 @@ class VerdictLog : public cm::VerdictObserver {
 
   void judged(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs arrived) override;
   void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) override;
+  void redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
+                  TimePs at) override;
   // Adds an observer of the verdicts.
   void show_to(cm::VerdictObserver& next) { next_.push_back(&next); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "system/scenario/complete/complete_lan.h"
 #include "system/scenario/complete/largest_frame.h"
 #include "system/scenario/complete/link_rates.h"
+#include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/upstream_channel.h"
 
 namespace docsis_vp::system {
@@ -306,12 +308,31 @@ class Look {
       }
       look_at_channels(whose, modem, *flow);
     }
-    look_at_lan(notes_, modem, flows);
+    look_at_lan(notes_, modem, counted(flows));
+    if (std::any_of(flows.begin(), flows.end(), [this](const ServiceFlowConfig* flow) {
+          return aggregate_of(all_, *flow) != nullptr;
+        })) {
+      notes_.add(shown_name(modem),
+                 "its area and energy leave out the law of aggregate service flows");
+    }
     if (!usual && any && all_suffice) {
       notes_.add(shown_name(modem), "its " + std::to_string(descriptors) +
                                         " descriptors per service flow are never used up, "
                                         "buffers come first");
     }
+  }
+  // Two service flows of an aggregate have one rate.
+  bool shares_its_rate(const ServiceFlowConfig& flow) const {
+    const AggregateConfig* aggregate = aggregate_of(all_, flow);
+    return aggregate != nullptr && aggregate->classic_service_flow &&
+           is_low_latency(*aggregate, flow);
+  }
+  std::vector<const ServiceFlowConfig*> counted(
+      const std::vector<const ServiceFlowConfig*>& flows) const {
+    std::vector<const ServiceFlowConfig*> counted;
+    std::copy_if(flows.begin(), flows.end(), std::back_inserter(counted),
+                 [this](const ServiceFlowConfig* flow) { return !shares_its_rate(*flow); });
+    return counted;
   }
   // Without a maximum rate the channels limit the flow.
   void look_at_channels(const std::string& whose, const ModemConfig& modem,
@@ -321,6 +342,9 @@ class Look {
       return;
     }
     look_at_rate(notes_, whose, flow, channels);
+    if (shares_its_rate(flow)) {
+      return;
+    }
     (flow.direction == Direction::kUpstream ? upstream_ : downstream_).add(channels, flow);
   }
 

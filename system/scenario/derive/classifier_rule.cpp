@@ -180,6 +180,24 @@ std::uint32_t lan_ports_of(const std::string& mask, const std::string& pointer) 
   return ports;
 }
 
+template <class IndexOf>
+docsis::AggregateSplit split_of(const AggregateConfig& aggregate, const IndexOf& index_of) {
+  const auto bit = [](Ecn ecn) { return 1U << static_cast<unsigned>(ecn); };
+  const LowLatencyPackets& packets = aggregate.low_latency_packets;
+  const auto& classic = aggregate.classic_service_flow;
+  const auto& low_latency = aggregate.low_latency_service_flow;
+  docsis::AggregateSplit split;
+  split.classic = index_of(classic ? *classic : *low_latency);
+  split.low_latency = index_of(low_latency ? *low_latency : *classic);
+  split.ecn_fields = static_cast<std::uint8_t>((packets.l4s ? bit(Ecn::kEct1) | bit(Ecn::kCe) : 0) |
+                                               (packets.ect0 ? bit(Ecn::kEct0) : 0));
+  split.dscps = 0;
+  for (const double dscp : packets.dscps) {
+    split.dscps |= packets.by_dscp ? std::uint64_t{1} << static_cast<unsigned>(dscp) : 0;
+  }
+  return split;
+}
+
 }  // namespace
 
 docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_flow,
@@ -222,11 +240,30 @@ docsis::ClassifierConfig classifier_config(const Scenario& scenario, const Modem
       names.push_back(flow.name);
     }
   }
+  const auto index_of = [&names](const std::string& name) {
+    return static_cast<unsigned>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  std::vector<std::string_view> aggregates;
+  for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
+    if (aggregate.modem == modem.name && direction == Direction::kUpstream) {
+      aggregates.push_back(aggregate.name);
+      config.aggregates.push_back(split_of(aggregate, index_of));
+      if (!names.empty() && aggregate.has(std::string(names.front()))) {
+        config.default_aggregate = static_cast<unsigned>(aggregates.size() - 1);
+      }
+    }
+  }
   for (const ClassifierConfig& classifier : scenario.classifiers) {
-    const auto found = std::find(names.begin(), names.end(), classifier.service_flow);
-    if (classifier.modem == modem.name && found != names.end()) {
-      config.rules.push_back(
-          rule_of(classifier, static_cast<unsigned>(found - names.begin()), "/classifiers"));
+    if (classifier.modem != modem.name) {
+      continue;
+    }
+    const unsigned flow = index_of(classifier.service_flow);
+    const auto aggregate = std::find(aggregates.begin(), aggregates.end(), classifier.service_flow);
+    if (flow < names.size()) {
+      config.rules.push_back(rule_of(classifier, flow, "/classifiers"));
+    } else if (aggregate != aggregates.end()) {
+      config.rules.push_back(rule_of(classifier, 0, "/classifiers"));
+      config.rules.back().aggregate = static_cast<unsigned>(aggregate - aggregates.begin());
     }
   }
   return config;

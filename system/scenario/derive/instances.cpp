@@ -33,6 +33,7 @@ class Instances {
     add_modems();
     by_modem_.resize(made_.modems.size());
     add_service_flows();
+    add_aggregates();
     add_classifiers();
     add_flows();
     add_events();
@@ -41,6 +42,7 @@ class Instances {
   Scenario take() {
     for (OfModem& own : by_modem_) {
       move_into(made_.service_flows, own.service_flows);
+      move_into(made_.aggregate_service_flows, own.aggregates);
       move_into(made_.classifiers, own.classifiers);
       move_into(made_.classifiers, own.for_traffic);
       move_into(made_.flows, own.flows);
@@ -53,6 +55,7 @@ class Instances {
   // The objects of one modem.
   struct OfModem {
     std::vector<ServiceFlowConfig> service_flows;
+    std::vector<AggregateConfig> aggregates;
     std::vector<ClassifierConfig> classifiers;
     std::vector<ClassifierConfig> for_traffic;
     std::vector<FlowConfig> flows;
@@ -119,6 +122,18 @@ class Instances {
     }
   }
 
+  void add_aggregates() {
+    made_.aggregate_service_flows.clear();
+    for (std::size_t i = 0; i < written_.aggregate_service_flows.size(); ++i) {
+      const AggregateConfig& aggregate = written_.aggregate_service_flows[i];
+      const std::string pointer = at("aggregate_service_flows", i, "modem");
+      for (const unsigned modem : modems(aggregate.modem, pointer)) {
+        by_modem_[modem].aggregates.push_back(aggregate);
+        by_modem_[modem].aggregates.back().modem = made_.modems[modem].name;
+      }
+    }
+  }
+
   // Objects from the configuration file come first.
   void add_provisioned() {
     unsigned modem = 0;
@@ -152,10 +167,19 @@ class Instances {
     return found == flows.end() ? nullptr : &*found;
   }
 
+  bool is_aggregate(unsigned modem, const std::string& name) const {
+    const auto& own = by_modem_[modem].aggregates;
+    return std::any_of(own.begin(), own.end(), [&](const auto& each) { return each.name == name; });
+  }
+
+  // Of everything that classifiers may name.
   std::vector<std::string_view> names_of(unsigned modem) const {
     std::vector<std::string_view> names;
     for (const ServiceFlowConfig& flow : by_modem_[modem].service_flows) {
       names.push_back(flow.name);
+    }
+    for (const AggregateConfig& aggregate : by_modem_[modem].aggregates) {
+      names.push_back(aggregate.name);
     }
     return names;
   }
@@ -167,7 +191,8 @@ class Instances {
       const ClassifierConfig& classifier = written_.classifiers[i];
       bool known = false;
       for (unsigned modem = 0; modem < by_modem_.size(); ++modem) {
-        if (find(modem, classifier.service_flow) != nullptr) {
+        if (find(modem, classifier.service_flow) != nullptr ||
+            is_aggregate(modem, classifier.service_flow)) {
           known = true;
           by_modem_[modem].classifiers.push_back(classifier);
           by_modem_[modem].classifiers.back().modem = made_.modems[modem].name;
@@ -247,12 +272,13 @@ class Instances {
       return;
     }
     const ServiceFlowConfig* target = find(modem, *service_flow);
-    if (target == nullptr) {
+    const bool is_one_of_aggregates = is_aggregate(modem, *service_flow);
+    if (target == nullptr && !is_one_of_aggregates) {
       throw ConfigError(pointer, "the modem \"" + made_.modems[modem].name +
                                      "\" has no service flow \"" + *service_flow + "\"" +
                                      suggestion(*service_flow, names_of(modem)));
     }
-    if (target->direction != direction) {
+    if ((is_one_of_aggregates ? Direction::kUpstream : target->direction) != direction) {
       throw ConfigError(pointer, "the service flow \"" + *service_flow + "\" goes the other way");
     }
     ClassifierConfig rule;

@@ -1,5 +1,8 @@
 #include "system/scenario/derive/service_flow_map.h"
 
+#include <algorithm>
+
+#include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/classifier_rule.h"
 #include "system/scenario/derive/modem_index.h"
 
@@ -34,7 +37,20 @@ std::optional<std::size_t> ServiceFlowMap::of(FlowId flow, unsigned modem, Direc
         std::move(config), rules, static_cast<unsigned>(way.positions.size()), flows_,
         "/classifiers");
   }
-  return way.positions[way.classifier->service_flow_of(flow)];
+  return shared_by(way.positions[way.classifier->service_flow_of(flow)]);
+}
+
+// The service flows of an aggregate share its rate.
+std::size_t ServiceFlowMap::shared_by(std::size_t position) const {
+  const auto& flows = scenario_.service_flows;
+  const AggregateConfig* aggregate = aggregate_of(scenario_, flows[position]);
+  if (aggregate == nullptr || !aggregate->classic_service_flow) {
+    return position;
+  }
+  const auto classic = std::find_if(flows.begin(), flows.end(), [&](const auto& flow) {
+    return flow.modem == aggregate->modem && flow.name == *aggregate->classic_service_flow;
+  });
+  return static_cast<std::size_t>(classic - flows.begin());
 }
 
 }  // namespace docsis_vp::system

@@ -20,7 +20,7 @@ class ServiceFlowMap {
 
   // Returns the index among the scenario's service flows; empty: the modem has none in that
   // direction. If classifiers separate packets of one flow by ECN, it is that of packets without
-  // ECN.
+  // ECN. For an aggregate it is the Classic service flow.
   std::optional<std::size_t> of(FlowId flow, unsigned modem, Direction direction);
 
  private:
@@ -29,6 +29,8 @@ class ServiceFlowMap {
     std::vector<std::size_t> positions;
     std::unique_ptr<docsis::PacketClassifier> classifier;  // built when needed
   };
+
+  std::size_t shared_by(std::size_t position) const;
 
   const Scenario& scenario_;
   const FlowTable& flows_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "system/scenario/fields/aggregate.h"
 #include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/event.h"
 #include "system/scenario/fields/flow.h"
@@ -25,6 +26,7 @@ struct Scenario {
   RfConfig rf;
   std::vector<ModemConfig> modems;
   std::vector<ServiceFlowConfig> service_flows;
+  std::vector<AggregateConfig> aggregate_service_flows;
   std::vector<ClassifierConfig> classifiers;
   std::vector<FlowConfig> flows;
   std::vector<EventConfig> events;

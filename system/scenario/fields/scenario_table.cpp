@@ -23,6 +23,9 @@ const Table<Scenario>& scenario_table() {
     t.list("service_flows", &Scenario::service_flows, service_flow_table())
         .required()
         .says("The service flows of the modems.");
+    t.list_if_any("aggregate_service_flows", &Scenario::aggregate_service_flows, aggregate_table())
+        .default_is("none")
+        .says("Aggregate service flows of Low Latency DOCSIS.");
     t.list("classifiers", &Scenario::classifiers, classifier_table())
         .says("Rules that assign packets to service flows.");
     t.list("flows", &Scenario::flows, flow_table()).says("The traffic of the hosts.");

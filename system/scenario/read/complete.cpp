@@ -10,6 +10,7 @@
 #include "system/scenario/check/check_flow_keys.h"
 #include "system/scenario/check/check_upstream.h"
 #include "system/scenario/check/reserved_rates.h"
+#include "system/scenario/complete/complete_aggregate.h"
 #include "system/scenario/complete/complete_aqm.h"
 #include "system/scenario/complete/complete_buffer.h"
 #include "system/scenario/complete/complete_capacity.h"
@@ -22,6 +23,7 @@
 #include "system/scenario/complete/link_rates.h"
 #include "system/scenario/complete/map_lead.h"
 #include "system/scenario/complete/torrent_caps.h"
+#include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/classifier_rule.h"
 #include "system/scenario/derive/fill.h"
 #include "system/scenario/derive/instances.h"
@@ -188,9 +190,11 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensio
 }
 
 // The profile of a study adds a transmit queue, unless a manager excludes it.
-void fill_transmit_queue(ServiceFlowConfig& flow, RfProfile profile, const std::string& pointer) {
+void fill_transmit_queue(const Scenario& scenario, ServiceFlowConfig& flow,
+                         const std::string& pointer) {
   const bool upstream = flow.direction == Direction::kUpstream;
-  const bool managed = flow.aqm.manager() != nullptr;
+  const bool managed = flow.aqm.manager() != nullptr || aggregate_of(scenario, flow) != nullptr;
+  const RfProfile profile = scenario.rf.profile;
   if (profile == RfProfile::kCablelabs2012 && upstream && !managed) {
     fill(flow.transmit_queue, TransmitQueueConfig{});
   }
@@ -247,7 +251,7 @@ void complete_service_flow(const Scenario& scenario, ServiceFlowConfig& flow,
                flow.direction == Direction::kUpstream ? QueuePlace::kModem : QueuePlace::kCmts,
                extensions, pointer + "/aqm");
   limit_packets(flow.buffer_packets, flow.aqm);
-  fill_transmit_queue(flow, scenario.rf.profile, pointer);
+  fill_transmit_queue(scenario, flow, pointer);
   check_drop_tail(flow, pointer);
   check_shaper_engine(flow, pointer);
 }
@@ -351,6 +355,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
     fill(modem.plant_delay_us, to_us(timing_profile_of(scenario.rf).plant_delay_ps));
   }
   fill(scenario.rf.map_lead_us, usual_map_lead_us(scenario, timing_profile_of(scenario.rf)));
+  complete_aggregates(scenario);
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     complete_service_flow(scenario, scenario.service_flows[i], extensions,
                           "/service_flows/" + std::to_string(i));
@@ -363,6 +368,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
     complete_modem(scenario, scenario.modems[i], extensions, "/modems/" + std::to_string(i));
   }
+  check_aggregates(scenario);
   for (std::size_t i = 0; i < scenario.flows.size(); ++i) {
     complete_flow(scenario.flows[i], extensions, "/flows/" + std::to_string(i));
   }

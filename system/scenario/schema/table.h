@@ -73,6 +73,19 @@ struct VectorAccess {
   static constexpr ListAccess kFunctions = {sizeof(U), assign, first, count};
 };
 
+// An empty list counts as absent, so that it is not written.
+template <class U>
+struct ListIfAnyAccess {
+  static const void* get(const void* member, std::string_view) {
+    return static_cast<const std::vector<U>*>(member)->empty() ? nullptr : member;
+  }
+  static void* make(void* member, std::string_view) { return member; }
+  static void clear(void* member, std::string_view) {
+    static_cast<std::vector<U>*>(member)->clear();
+  }
+  static constexpr Access kFunctions = {get, make, clear};
+};
+
 // Location of a field's value in the structure.
 struct Member {
   std::size_t offset = 0;  // bytes
@@ -287,6 +300,13 @@ class Table : public ObjectTable {
   template <class U>
   Field& list(std::string_view name, std::vector<U> T::*member, const Table<U>& table) {
     return add_list(name, at(member), table, VectorAccess<U>::kFunctions);
+  }
+
+  // The same, left out of a written scenario if it is empty.
+  template <class U>
+  Field& list_if_any(std::string_view name, std::vector<U> T::*member, const Table<U>& table) {
+    return add_list(name, at(member, ListIfAnyAccess<U>::kFunctions), table,
+                    VectorAccess<U>::kFunctions);
   }
 
   // Makes the last field conditional. The condition may read fields above it.
