@@ -10,6 +10,7 @@
 #include "system/area/modem_energy.h"
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/units.h"
+#include "system/assembly/measure/aggregate_results.h"
 #include "system/assembly/measure/mac_result.h"
 #include "system/assembly/measure/mib.h"
 #include "system/assembly/measure/placement_result.h"
@@ -230,6 +231,7 @@ Results System::Parts::results() const {
     unit->modem().aqm().catch_up();
   }
   results.service_flows = service_flows(now);
+  results.aggregates = aggregate_results(scenario, modems, results.service_flows, now);
   results.goodput_interval_s = scenario.stats.goodput_interval_s;
   results.lan_ports = traffic.lan_results();
   results.flows = traffic.results(now);

@@ -87,6 +87,14 @@ void add(Gathered& to, const ServiceFlowResult& flow) {
     (family.total.*amount).packets += (flow.*amount).packets;
     (family.total.*amount).bytes += (flow.*amount).bytes;
   }
+  if (flow.aggregate) {
+    if (!family.total.aggregate) {
+      family.total.aggregate =
+          ServiceFlowResult::Aggregate{flow.aggregate->name, flow.aggregate->queue, {}};
+    }
+    family.total.aggregate->redirected.packets += flow.aggregate->redirected.packets;
+    family.total.aggregate->redirected.bytes += flow.aggregate->redirected.bytes;
+  }
   family.total.missed_updates += flow.missed_updates;
   family.total.commits += flow.commits;
   family.total.commit_conflicts += flow.commit_conflicts;

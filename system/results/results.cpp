@@ -15,6 +15,10 @@ ServiceFlowResult::Amount ServiceFlowResult::accounted() const {
     total.packets += part.packets;
     total.bytes += part.bytes;
   }
+  if (aggregate) {
+    total.packets += aggregate->redirected.packets;
+    total.bytes += aggregate->redirected.bytes;
+  }
   return total;
 }
 

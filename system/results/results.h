@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "platform/base/version.h"
+#include "system/results/aggregate_result.h"
 #include "system/results/area_result.h"
 #include "system/results/area_view.h"
 #include "system/results/channel_result.h"
@@ -204,6 +205,7 @@ struct Results {
   std::optional<std::string> firmware_sha256;  // empty if CPUs boot from different images
   double warmup_s = 0;
   std::vector<ServiceFlowResult> service_flows;
+  std::vector<AggregateResult> aggregates;
   std::vector<LanPortResult> lan_ports;
   double goodput_interval_s = 0;
   std::vector<FlowResult> flows;
@@ -313,6 +315,8 @@ void Results::describe(Table& table) {
               "Interval of `goodput_series_mbps`.");
   table.last().not_averaged();
   table.field("service_flows", &This::service_flows, "", "Service flows in the scenario's order.");
+  table.field("aggregate_service_flows", &This::aggregates, "", "Aggregate service flows.")
+      .only("`aggregate_service_flows`");
   table.field("lan_ports", &This::lan_ports, "", "Ethernet ports of modems.");
   table.field("flows", &This::flows, "", "Flows of hosts.");
   table.field("groups", &This::groups, "", "Flows with one `group`, together.");

@@ -57,8 +57,9 @@ struct SchedulingResult {
 };
 
 // Ethernet bytes, DA..CRC. At every instant
-// offered = sent + all drops + rf_lost + queued + held, in packets and in bytes. Sent is what the
-// modem transmitted and the plant did not lose, a packet with its last byte, a byte at once.
+// offered = sent + all drops + rf_lost + redirected + queued + held, in packets and in bytes. Sent
+// is what the modem transmitted and the plant did not lose, a packet with its last byte, a byte at
+// once.
 struct ServiceFlowResult {
   struct Amount {
     std::uint64_t packets = 0;
@@ -125,6 +126,30 @@ struct ServiceFlowResult {
     }
   };
   std::optional<TransmitQueue> transmit_queue;
+  struct Aggregate {
+    std::string name;
+    std::string queue;
+    Amount redirected;
+    std::uint64_t arrived_ect0 = 0;
+    std::uint64_t arrived_ect1 = 0;
+    std::uint64_t arrived_ce = 0;
+
+    template <class Table>
+    static void describe(Table& table) {
+      using This = Aggregate;
+      table.object("aggregated", "What a service flow does for its aggregate service flow.");
+      table.field("name", &This::name, "", "The aggregate's name.");
+      table.field("queue", &This::queue, "", "Its queue.").one_of({"classic", "low_latency"});
+      table.field("redirected_packets", &This::redirected, &Amount::packets, "packets",
+                  "Packets that queue protection moved to Classic.");
+      table.field("redirected_bytes", &This::redirected, &Amount::bytes, "bytes",
+                  "The same in bytes.");
+      table.field("arrived_ect0", &This::arrived_ect0, "packets", "Packets that came as ECT(0).");
+      table.field("arrived_ect1", &This::arrived_ect1, "packets", "Packets that came as ECT(1).");
+      table.field("arrived_ce", &This::arrived_ce, "packets", "Packets that came as CE.");
+    }
+  };
+  std::optional<Aggregate> aggregate;
   // Settings and counters under their names in DOCS-QOS3-MIB and DOCS-IF-MIB.
   std::vector<std::pair<std::string, std::uint64_t>> mib;
 
@@ -148,7 +173,7 @@ void ServiceFlowResult::describe(Table& table) {
   table.object("service_flow",
                "Ethernet packets, DA to CRC. Counters cover the whole run; rates, shares and "
                "distributions begin after the warm-up. At every instant the offered packets are "
-               "those sent, dropped, lost on the plant, queued and held.");
+               "those sent, dropped, lost on the plant, redirected, queued and held.");
   const auto amount = [&table](const char* packets, const char* bytes, Amount This::*of,
                                const char* sentence) {
     auto field = table.field(packets, of, &Amount::packets, "packets", sentence);
@@ -250,6 +275,8 @@ void ServiceFlowResult::describe(Table& table) {
   only_upstream(table.field("scheduling", &This::scheduling, "", "Service by the CMTS."));
   table.field("transmit_queue", &This::transmit_queue, "", "The queue behind the shaper.")
       .only("`modems[].transmit_queue`");
+  table.field("aggregate", &This::aggregate, "", "Its part in an aggregate service flow.")
+      .only("`aggregate_service_flows`");
   auto mib = table.group("mib", "Settings and counters under their names in MIBs.");
   mib.members(&This::mib);
   describe_mib_objects(mib);

@@ -14,6 +14,7 @@
 #include "system/results/result_table.h"
 #include "system/results/summary_cpu.h"
 #include "system/results/summary_flows.h"
+#include "system/scenario/derive/aggregate_of.h"
 
 namespace docsis_vp::system {
 
@@ -54,10 +55,28 @@ std::string law_of(const std::string& title, const std::string* firmware) {
                                     : "what " + firmware->substr(slash + 1) + " makes of " + title;
 }
 
+std::string queue_of(const ServiceFlowConfig& flow, const AggregateConfig& aggregate) {
+  const bool low_latency = is_low_latency(aggregate, flow);
+  std::string text = low_latency ? "low-latency queue of " : "Classic queue of ";
+  text += aggregate.name + format(", %g Mbit/s together, ", aggregate.amsr_mbps);
+  if (flow.max_sustained_rate_mbps < aggregate.amsr_mbps) {
+    text += format("%g alone, ", flow.max_sustained_rate_mbps);
+  }
+  if (!low_latency) {
+    return text + format("DOCSIS-PIE in hardware, target %g ms\n", aggregate.aqm.target_ms);
+  }
+  const bool protects = aggregate.classic_service_flow && aggregate.aqm.queue_protection;
+  return text + format("immediate AQM in hardware, %s\n",
+                       protects ? "queue protection" : "no queue protection");
+}
+
 std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
-                       const ModemConfig& modem) {
+                       const ModemConfig& modem, const AggregateConfig* aggregate) {
   std::string text =
       format("Service flow %s of %s, upstream: ", flow.name.c_str(), called(family).c_str());
+  if (aggregate != nullptr) {
+    return text + queue_of(flow, *aggregate);
+  }
   text += flow.line_rate_mbps ? "no maximum rate, "
                               : format("%g Mbit/s, ", flow.max_sustained_rate_mbps);
   if (*flow.aqm.algorithm == "none") {
@@ -125,6 +144,12 @@ std::string amount_rows(const ServiceFlowResult& flow, double simulated_s) {
 
 std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
   std::string text = amount_rows(flow, simulated_s);
+  if (flow.aggregate && flow.aggregate->redirected.packets > 0) {
+    const ServiceFlowResult::Amount& redirected = flow.aggregate->redirected;
+    text += amount_row("redirected to Classic", static_cast<double>(redirected.packets),
+                       static_cast<double>(redirected.bytes),
+                       static_cast<double>(flow.offered.packets), simulated_s);
+  }
   if (flow.missed_updates > 0) {
     text += label("control law") +
             format("missed %s of its updates\n", grouped(flow.missed_updates).c_str());
@@ -398,8 +423,10 @@ std::string summary(const Results& results, const Scenario& scenario,
   for (const FlowFamily& family : families) {
     const ServiceFlowConfig& config = scenario.service_flows[family.first];
     if (config.direction == Direction::kUpstream) {
-      text += "\n" + service_of(family, config, modem_of(config, scenario)) +
-              amounts(family.total, results.simulated_s) + worst_loss(family);
+      text +=
+          "\n" +
+          service_of(family, config, modem_of(config, scenario), aggregate_of(scenario, config)) +
+          amounts(family.total, results.simulated_s) + worst_loss(family);
     }
   }
   text += delays(results, families) + flow_lines(results.flows, results.groups) +

@@ -38,6 +38,19 @@ double rate_bps(const cm::ModemConfig& modem, unsigned index, std::uint8_t data_
   return static_cast<double>(peak == 0 ? channels : std::min(channels, peak));
 }
 
+ServiceFlowResult::Aggregate aggregated(const cm::AggregateQueue& aggregate, unsigned flow) {
+  const bool is_classic = aggregate.config().classic == flow;
+  const dual_queue_counters& counters =
+      aggregate.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency);
+  ServiceFlowResult::Aggregate part;
+  part.name = aggregate.config().name;
+  part.queue = is_classic ? "classic" : "low_latency";
+  part.arrived_ect0 = counters.arrived_ect0;
+  part.arrived_ect1 = counters.arrived_ect1;
+  part.arrived_ce = counters.arrived_ce;
+  return part;
+}
+
 QueueSample sample_of(cm::Modem& modem, unsigned flow) {
   const cm::FlowSample flow_sample = modem.sample(flow);
   QueueSample sample;
@@ -46,6 +59,14 @@ QueueSample sample_of(cm::Modem& modem, unsigned flow) {
   if (modem.aqm().flow(flow).has_law()) {
     sample.predicted_delay_ms = to_ms(flow_sample.predicted_delay);
     sample.drop_probability = flow_sample.drop_probability;
+  }
+  if (cm::AggregateQueue* aggregate = modem.aggregate(flow)) {
+    const cm::AggregateQueue::State state = aggregate->state(platform::now_ps());
+    const bool is_classic = aggregate->config().classic == flow;
+    sample.drop_probability = is_classic ? state.classic_probability : state.coupled_probability;
+    if (is_classic) {
+      sample.predicted_delay_ms = to_ms(state.classic_delay);
+    }
   }
   sample.sustained_tokens_bytes = flow_sample.msr_tokens;
   sample.peak_tokens_bytes = flow_sample.peak_tokens;
@@ -247,6 +268,10 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
     result.transmit_queue = {amount(second.drops), second.peak_packets,
                              spread(second.shaping_ps, kPsPerMs),
                              spread(second.waiting_ps, kPsPerMs)};
+  }
+  if (const cm::AggregateQueue* aggregate = modem_.aggregate(flow)) {
+    result.aggregate = aggregated(*aggregate, flow);
+    result.aggregate->redirected = amount(statistics.redirects);
   }
   result.grants = counters.grants;
   result.grants_missed = counters.missed;
