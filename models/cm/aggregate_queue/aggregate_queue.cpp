@@ -36,8 +36,8 @@ AggregateQueue::AggregateQueue(const AggregateQueueConfig& config, unsigned chan
       listener_(listener),
       queue_(checked_queue(config), flows, *this, *this),
       bucket_(config.shaper),
-      task_(sequencer.add(kDequeue, kBehindStaging + order,
-                          [this] { release(platform::now_ps()); })),
+      task_(
+          sequencer.add(kDequeue, kBehindStaging + order, [this] { release(platform::now_ps()); })),
       loops_(channels) {}
 
 void AggregateQueue::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
@@ -137,7 +137,8 @@ void AggregateQueue::on_map_end(const MapSummary& map) {
 
 AggregateQueue::State AggregateQueue::state(TimePs at) {
   const queue::LawSample law = queue_.sample(at);
-  return {queue_.coupled_probability(), queue_.mean_coupled_probability(), law.drop_probability, law.predicted_delay};
+  return {queue_.coupled_probability(), queue_.mean_coupled_probability(), law.drop_probability,
+          law.predicted_delay};
 }
 
 }  // namespace docsis_vp::cm

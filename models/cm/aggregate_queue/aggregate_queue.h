@@ -31,7 +31,7 @@ struct AggregateQueueConfig {
 };
 
 // Both flows wait in one dual queue. A packet leaves it when the aggregate's buckets and those of
-// its own service flow hold all of it; while both flows wait for the aggregate, they take turns by
+// its own service flow hold all of it. While both flows wait for the aggregate, they take turns by
 // the scheduling weight. From then on the packet is eligible: its service flow requests it and has
 // grants of its own. Until a burst takes it, the laws see it as queued.
 // At one instant bursts pull first, then packets are released, then packets arrive.
@@ -42,10 +42,10 @@ class AggregateQueue : public QueueManager,
  public:
   // Figures that the service flows do not have.
   struct State {
-    double coupled_probability = 0;  // p_CL
+    double coupled_probability = 0;       // p_CL
     double mean_coupled_probability = 0;  // over all updates
-    double classic_probability = 0;  // p of DOCSIS-PIE
-    TimePs classic_delay = 0;        // qdelay_C
+    double classic_probability = 0;       // p of DOCSIS-PIE
+    TimePs classic_delay = 0;             // qdelay_C
   };
 
   // flows: headers of packets. order: position among the aggregates of a modem. All references must

@@ -1,0 +1,169 @@
+// Low Latency DOCSIS: the scenarios of scenarios/lld, and what holds in all of them.
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "system/assembly/system.h"
+#include "tests/system/heap_shaker.h"
+#include "tests/system/runs/run.h"
+
+namespace docsis_vp::system::low_latency_test {
+namespace {
+
+constexpr std::size_t kClassic = 0;
+constexpr std::size_t kLowLatency = 1;
+
+// Of a run by the program.
+struct Figures {
+  explicit Figures(const std::string& scenario)
+      : results(run_results("scenarios/lld/" + scenario)) {}
+  double home(const std::string& key) const {
+    return number(results, "aggregate_service_flows.0." + key);
+  }
+  double queue(std::size_t of, const std::string& key) const {
+    return number(results, "service_flows." + std::to_string(of) + "." + key);
+  }
+  JsonNode results;
+};
+
+// The first flow of the scenarios with a game.
+std::string of_game(const std::string& key) {
+  return "flows.0." + key;
+}
+
+TEST(LowLatency, AGameDoesNotWaitForUploads) {
+  const Figures split("gaming-beside-uploads.json --duration 20");
+  const Figures shared("gaming-beside-uploads.json --duration 20 --case one-queue");
+  const double alone = number(split.results, of_game("one_way_ms.p99"));
+  EXPECT_LT(alone, 20);  // 10 ms of wires
+  EXPECT_LT(number(split.results, of_game("one_way_ms.p50")), 15);
+  EXPECT_GT(number(shared.results, of_game("one_way_ms.p50")), 20);
+  EXPECT_GT(number(shared.results, of_game("one_way_ms.p99")), 1.5 * alone);
+  EXPECT_EQ(number(split.results, of_game("lost_packets")), 0);
+  EXPECT_GT(split.home("utilization"), 0.97);
+  EXPECT_LE(split.home("utilization"), 1.001);
+  EXPECT_EQ(shared.queue(kLowLatency, "offered_packets"), 0);
+  EXPECT_EQ(split.home("offered_packets"), split.queue(kClassic, "offered_packets") +
+                                               split.queue(kLowLatency, "offered_packets") -
+                                               split.home("redirected_packets"));
+}
+
+// The DSCP has the effect of ECT(1), in IPv6 as in IPv4.
+TEST(LowLatency, ClassifiesByEcnAndDscpInBothVersionsOfIp) {
+  const std::string v6 =
+      " --set flows.game.lan_address=2001:db8::1 --set flows.game.wan_address=2001:db8::2";
+  for (const std::string& set : {std::string(), " --case nqb" + v6, v6}) {
+    const Figures run("gaming-beside-uploads.json --set stats.warmup_s=0 --duration 3" + set);
+    EXPECT_EQ(run.queue(kLowLatency, "offered_packets"),
+              number(run.results, of_game("sent_packets")))
+        << set;
+    EXPECT_GT(run.queue(kLowLatency, "offered_packets"), 80);
+  }
+  const Figures ecn_alone(
+      "gaming-beside-uploads.json --set stats.warmup_s=0 --duration 3 --case nqb --set "
+      "aggregate_service_flows.home.low_latency_packets.by_dscp=false");
+  EXPECT_EQ(ecn_alone.queue(kLowLatency, "offered_packets"), 0);
+}
+
+// RFC 9332's intent: equal round trips get equal rates, within a factor of two.
+TEST(LowLatency, PragueAndCubicShareTheRate) {
+  for (const char* set : {"", " --case two", " --case four"}) {
+    const Figures run(std::string("prague-beside-cubic.json --duration 20") + set);
+    const double ratio = run.queue(kLowLatency, "sent_mbps") / run.queue(kClassic, "sent_mbps");
+    EXPECT_GT(ratio, 0.5) << set;
+    EXPECT_LT(ratio, 2) << set;
+    EXPECT_GT(run.home("utilization"), 0.98) << set;
+    EXPECT_LE(run.home("utilization"), 1.001) << set;
+    // MAXTH at 50 Mbit/s, and the loop.
+    EXPECT_LT(run.home("low_latency_delay_ms.p99"),
+              1.164 + run.queue(kLowLatency, "request_grant_ms.p99"))
+        << set;
+    EXPECT_LT(run.home("low_latency_delay_ms.p99"), run.home("classic_delay_ms.p99")) << set;
+    EXPECT_GT(run.queue(kLowLatency, "aqm_marks"), 1'000) << set;
+    EXPECT_LT(run.home("redirected_packets"),
+              0.01 * run.queue(kLowLatency, "offered_packets"))
+        << set;
+    EXPECT_GT(run.home("coupled_probability_mean"), 0.02) << set;
+  }
+}
+
+TEST(LowLatency, ProtectionKeepsAnAttackerOutOfTheOthersQueue) {
+  const std::string time = "attacker.json --duration 15";
+  const std::string p99 = of_game("one_way_ms.p99");
+  const Figures without(time + " --case no-attacker");
+  const Figures with(time);
+  const Figures unprotected(time + " --case unprotected");
+  const double undisturbed = number(without.results, p99);
+  EXPECT_LT(number(with.results, p99), undisturbed + 1.5);
+  EXPECT_GT(number(unprotected.results, p99), undisturbed + 5);
+  EXPECT_GT(with.home("redirected_packets"), 0.4 * with.queue(kLowLatency, "offered_packets"));
+  EXPECT_EQ(unprotected.home("redirected_packets"), 0);
+  EXPECT_GT(unprotected.queue(kLowLatency, "buffer_drops"), 1'000);
+  EXPECT_GT(unprotected.home("low_latency_delay_ms.p50"), 2 * with.home("low_latency_delay_ms.p50"));
+}
+
+TEST(LowLatency, NothingVanishesAtAnyInstant) {
+  System system(load_scenario("scenarios/lld/attacker.json",
+                              {"", {"duration_s=4", "stats.warmup_s=0"}}));
+  std::uint64_t redirected = 0;
+  for (int i = 0; i < 500; ++i) {
+    system.run_for(sc_core::sc_time(3'456'789'013.0 + 1'000'003.0 * i, sc_core::SC_PS));
+    const Results results = system.results();
+    std::uint64_t queued = 0;
+    for (const std::size_t of : {kClassic, kLowLatency}) {
+      const ServiceFlowResult& flow = results.service_flows[of];
+      const ServiceFlowResult::Amount accounted = flow.accounted();
+      ASSERT_EQ(flow.offered.packets, accounted.packets) << "at " << results.simulated_s;
+      ASSERT_EQ(flow.offered.bytes, accounted.bytes) << "at " << results.simulated_s;
+      queued += flow.queued.packets;
+    }
+    redirected = results.service_flows[kLowLatency].aggregate->redirected.packets;
+    ASSERT_EQ(results.aggregates[0].redirected.packets, redirected);
+    ASSERT_EQ(system.packets_alive(),
+              queued + results.service_flows[2].queued.packets + system.packets_in_transit())
+        << "at " << results.simulated_s;
+  }
+  EXPECT_GT(redirected, 100U);
+}
+
+constexpr const char* kDomain = R"({"duration_s": 2, "stats": {"warmup_s": 0},
+  "rf": {"profile": "docsis31", "channels": [{"name": "us0"}]},
+  "modems": [{"name": "cm", "count": 3}],
+  "service_flows": [{"name": "c", "modem": "cm"}, {"name": "l", "modem": "cm"},
+    {"name": "only", "modem": "cm"},
+    {"name": "ds", "modem": "cm", "direction": "downstream", "max_sustained_rate_mbps": 100}],
+  "aggregate_service_flows": [
+    {"name": "home", "modem": "cm", "amsr_mbps": 10, "classic_service_flow": "c",
+     "low_latency_service_flow": "l"},
+    {"name": "single", "modem": "cm", "amsr_mbps": 2, "low_latency_service_flow": "only"}],
+  "flows": [
+    {"name": "p", "modem": "cm", "kind": "tcp", "congestion_control": "prague", "rtt_ms": 10},
+    {"name": "q", "modem": "cm", "kind": "tcp", "rtt_ms": 10},
+    {"name": "u", "modem": "cm", "kind": "udp", "rate_mbps": 12, "ecn": "ect1", "start_s": 0.5},
+    {"name": "s", "modem": "cm", "kind": "tcp", "rtt_ms": 10, "service_flow": "single"}]})";
+
+TEST(LowLatency, ManyModemsHaveAggregatesWhateverTheOrderOfTheKernelsQueue) {
+  System system(load_scenario_text(kDomain, "domain"));
+  HeapShaker shaker("shaker", 5);
+  system.run();
+  const Results results = system.results();
+  ASSERT_EQ(results.aggregates.size(), 6U);
+  for (const AggregateResult& aggregate : results.aggregates) {
+    // Alone in a low-latency queue, a sender without ECN is dropped where others are marked.
+    EXPECT_GT(aggregate.utilization, aggregate.name == "home" ? 0.95 : 0.4) << aggregate.modem;
+    EXPECT_LE(aggregate.utilization, 1.002) << aggregate.modem << " " << aggregate.name;
+    EXPECT_EQ(aggregate.redirected.packets > 0, aggregate.name == "home") << aggregate.modem;
+  }
+  const ScenarioFile file(kDomain);
+  const JsonNode plain = run_results(file.path());
+  for (std::size_t i = 0; i < results.service_flows.size(); ++i) {
+    const std::string key = "service_flows." + std::to_string(i) + ".";
+    EXPECT_EQ(number(plain, key + "sent_bytes"),
+              static_cast<double>(results.service_flows[i].sent.bytes));
+    EXPECT_EQ(number(plain, key + "aqm_marks"),
+              static_cast<double>(results.service_flows[i].aqm_marks.packets));
+  }
+}
+
+}  // namespace
+}  // namespace docsis_vp::system::low_latency_test
