@@ -70,8 +70,9 @@ void add_flow(cm::AggregateQueueConfig& config, const AggregateConfig& aggregate
   }
 }
 
-cm::AggregateQueueConfig aggregate_config(const Scenario& scenario, const AggregateConfig& aggregate,
-                                      const std::string& pointer) {
+cm::AggregateQueueConfig aggregate_config(const Scenario& scenario,
+                                          const AggregateConfig& aggregate,
+                                          const std::string& pointer) {
   cm::AggregateQueueConfig config;
   config.name = aggregate.name;
   config.queue.law = coupled_law(aggregate, scenario.rf);
@@ -117,7 +118,8 @@ void check_aggregates(const LoadedScenario& loaded) {
   try {
     for (std::size_t i = 0; i < written.size(); ++i) {
       const std::string pointer = "/aggregate_service_flows/" + std::to_string(i);
-      const cm::AggregateQueueConfig config = aggregate_config(loaded.scenario, written[i], pointer);
+      const cm::AggregateQueueConfig config =
+          aggregate_config(loaded.scenario, written[i], pointer);
       dual_queue_params params;
       const char* refused = dual_queue_params_init(&params, &config.queue.law);
       if (refused != nullptr) {

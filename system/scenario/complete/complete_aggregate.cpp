@@ -49,8 +49,8 @@ class Aggregates {
     const auto& classic = aggregate.classic_service_flow;
     const auto& low_latency = aggregate.low_latency_service_flow;
     if (!classic && !low_latency) {
-      throw ConfigError(pointer,
-                        "the key \"classic_service_flow\" or \"low_latency_service_flow\" is missing");
+      throw ConfigError(
+          pointer, "the key \"classic_service_flow\" or \"low_latency_service_flow\" is missing");
     }
     if (classic == low_latency) {
       throw ConfigError(pointer + "/low_latency_service_flow",
@@ -108,8 +108,8 @@ class Aggregates {
         continue;
       }
       if (flow.direction != Direction::kUpstream) {
-        throw ConfigError(pointer, "expected an upstream service flow, \"" + name +
-                                       "\" goes downstream");
+        throw ConfigError(pointer,
+                          "expected an upstream service flow, \"" + name + "\" goes downstream");
       }
       const auto [owner, is_free] = owners_.emplace(std::pair(flow.modem, name), aggregate.name);
       if (!is_free) {
@@ -128,8 +128,8 @@ class Aggregates {
     const std::string& owner = aggregate.name;
     if (flow.aqm.algorithm.value_or("none") != "none" || flow.aqm.target_ms ||
         (!flow.aqm.algorithm && !flow.aqm.options.empty())) {
-      throw ConfigError(pointer + "/aqm", "expected none: the aggregate service flow \"" + owner +
-                                              "\" has the law");
+      throw ConfigError(pointer + "/aqm",
+                        "expected none: the aggregate service flow \"" + owner + "\" has the law");
     }
     if (flow.transmit_queue && flow.transmit_queue->packets > 0) {
       throw ConfigError(pointer + "/transmit_queue",
@@ -194,8 +194,8 @@ void check_aggregates(const Scenario& scenario) {
     const ModemConfig* modem = modem_entry_of(scenario, aggregate);
     if (++of_modem[aggregate.modem] > cm::kMaxAggregates) {
       throw ConfigError(pointer, "expected at most " + std::to_string(cm::kMaxAggregates) +
-                                     " aggregate service flows of the modem \"" +
-                                     aggregate.modem + "\"");
+                                     " aggregate service flows of the modem \"" + aggregate.modem +
+                                     "\"");
     }
     if (modem->control_law == Placement::kFirmware) {
       throw ConfigError(pointer, "its law runs in hardware, but the control_law of modem " +

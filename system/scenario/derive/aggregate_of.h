@@ -8,7 +8,8 @@
 namespace docsis_vp::system {
 
 // Null: the service flow has none. scenario: as written, or with every modem listed.
-inline const AggregateConfig* aggregate_of(const Scenario& scenario, const ServiceFlowConfig& flow) {
+inline const AggregateConfig* aggregate_of(const Scenario& scenario,
+                                           const ServiceFlowConfig& flow) {
   const auto& all = scenario.aggregate_service_flows;
   const auto found = std::find_if(all.begin(), all.end(), [&flow](const AggregateConfig& each) {
     return flow.direction == Direction::kUpstream && each.modem == flow.modem &&

@@ -172,7 +172,7 @@ class Instances {
     return std::any_of(own.begin(), own.end(), [&](const auto& each) { return each.name == name; });
   }
 
-  // Of everything that classifiers may name.
+  // Names that classifiers may give.
   std::vector<std::string_view> names_of(unsigned modem) const {
     std::vector<std::string_view> names;
     for (const ServiceFlowConfig& flow : by_modem_[modem].service_flows) {

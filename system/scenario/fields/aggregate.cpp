@@ -163,8 +163,7 @@ const Table<AggregateConfig>& aggregate_table() {
     t.object("low_latency_packets", &AggregateConfig::low_latency_packets,
              low_latency_packets_table())
         .says("Packets that the low-latency service flow takes.");
-    t.object("aqm", &AggregateConfig::aqm, coupled_aqm_table())
-        .says("The law of both queues.");
+    t.object("aqm", &AggregateConfig::aqm, coupled_aqm_table()).says("The law of both queues.");
     return t;
   }();
   return table;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kClassic = 0;
 constexpr std::size_t kLowLatency = 1;
 
-// Of a run by the program.
+// The results of a run by the program.
 struct Figures {
   explicit Figures(const std::string& scenario)
       : results(run_results("scenarios/lld/" + scenario)) {}
@@ -80,8 +80,7 @@ TEST(LowLatency, PragueAndCubicShareTheRate) {
         << set;
     EXPECT_LT(run.home("low_latency_delay_ms.p99"), run.home("classic_delay_ms.p99")) << set;
     EXPECT_GT(run.queue(kLowLatency, "aqm_marks"), 1'000) << set;
-    EXPECT_LT(run.home("redirected_packets"),
-              0.01 * run.queue(kLowLatency, "offered_packets"))
+    EXPECT_LT(run.home("redirected_packets"), 0.01 * run.queue(kLowLatency, "offered_packets"))
         << set;
     EXPECT_GT(run.home("coupled_probability_mean"), 0.02) << set;
   }
@@ -99,12 +98,13 @@ TEST(LowLatency, ProtectionKeepsAnAttackerOutOfTheOthersQueue) {
   EXPECT_GT(with.home("redirected_packets"), 0.4 * with.queue(kLowLatency, "offered_packets"));
   EXPECT_EQ(unprotected.home("redirected_packets"), 0);
   EXPECT_GT(unprotected.queue(kLowLatency, "buffer_drops"), 1'000);
-  EXPECT_GT(unprotected.home("low_latency_delay_ms.p50"), 2 * with.home("low_latency_delay_ms.p50"));
+  EXPECT_GT(unprotected.home("low_latency_delay_ms.p50"),
+            2 * with.home("low_latency_delay_ms.p50"));
 }
 
 TEST(LowLatency, NothingVanishesAtAnyInstant) {
-  System system(load_scenario("scenarios/lld/attacker.json",
-                              {"", {"duration_s=4", "stats.warmup_s=0"}}));
+  System system(
+      load_scenario("scenarios/lld/attacker.json", {"", {"duration_s=4", "stats.warmup_s=0"}}));
   std::uint64_t redirected = 0;
   for (int i = 0; i < 500; ++i) {
     system.run_for(sc_core::sc_time(3'456'789'013.0 + 1'000'003.0 * i, sc_core::SC_PS));

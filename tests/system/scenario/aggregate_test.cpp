@@ -51,8 +51,8 @@ TEST(Aggregate, GivesItsServiceFlowsRateLawAndBuffer) {
   EXPECT_EQ(home.service_flows[0].aqm.algorithm, "none");
   EXPECT_EQ(home.service_flows[0].buffer_bytes, 1'562'500U);  // 250 ms
   EXPECT_EQ(home.service_flows[1].buffer_bytes, 62'500U);     // 10 ms
-  const Scenario slow = with({"aggregate_service_flows.home.amsr_mbps=2",
-                              "service_flows.c.max_sustained_rate_mbps=1"});
+  const Scenario slow = with(
+      {"aggregate_service_flows.home.amsr_mbps=2", "service_flows.c.max_sustained_rate_mbps=1"});
   EXPECT_EQ(slow.service_flows[0].max_sustained_rate_mbps, 1);
   EXPECT_EQ(slow.service_flows[1].buffer_bytes, 40'000U);  // 20 frames
 }
@@ -76,8 +76,9 @@ TEST(Aggregate, IsThatOfEachModem) {
 }
 
 TEST(Aggregate, TakesPacketsThatNameItOrNothing) {
-  const Scenario all = modem_by_modem(with({"aggregate_service_flows.home.low_latency_packets."
-                                            "dscps=[8]"}));
+  const Scenario all =
+      modem_by_modem(with({"aggregate_service_flows.home.low_latency_packets."
+                           "dscps=[8]"}));
   const docsis::ClassifierConfig config =
       classifier_config(all, all.modems[0], Direction::kUpstream);
   EXPECT_EQ(config.default_aggregate, 0U);
@@ -99,8 +100,8 @@ TEST(Aggregate, TakesPacketsThatNameItOrNothing) {
          "aggregate_service_flows": [{"name": "a", "modem": "m", "amsr_mbps": 5,
                                       "low_latency_service_flow": "l"}]})",
       "x");
-  const auto first = classifier_config(other.scenario, other.scenario.modems[0],
-                                       Direction::kUpstream);
+  const auto first =
+      classifier_config(other.scenario, other.scenario.modems[0], Direction::kUpstream);
   EXPECT_FALSE(first.default_aggregate);
   EXPECT_EQ(first.aggregates[0].classic, 1U);
   EXPECT_EQ(first.aggregates[0].low_latency, 1U);
