@@ -32,8 +32,8 @@ std::string of_game(const std::string& key) {
 }
 
 TEST(LowLatency, AGameDoesNotWaitForUploads) {
-  const Figures split("gaming-beside-uploads.json --duration 20");
-  const Figures shared("gaming-beside-uploads.json --duration 20 --case one-queue");
+  const Figures split("gaming-beside-uploads.json --duration 12");
+  const Figures shared("gaming-beside-uploads.json --duration 12 --case one-queue");
   const double alone = number(split.results, of_game("one_way_ms.p99"));
   EXPECT_LT(alone, 20);  // 10 ms of wires
   EXPECT_LT(number(split.results, of_game("one_way_ms.p50")), 15);
@@ -68,7 +68,7 @@ TEST(LowLatency, ClassifiesByEcnAndDscpInBothVersionsOfIp) {
 // RFC 9332's intent: equal round trips get equal rates, within a factor of two.
 TEST(LowLatency, PragueAndCubicShareTheRate) {
   for (const char* set : {"", " --case two", " --case four"}) {
-    const Figures run(std::string("prague-beside-cubic.json --duration 20") + set);
+    const Figures run(std::string("prague-beside-cubic.json --duration 16") + set);
     const double ratio = run.queue(kLowLatency, "sent_mbps") / run.queue(kClassic, "sent_mbps");
     EXPECT_GT(ratio, 0.5) << set;
     EXPECT_LT(ratio, 2) << set;
@@ -87,7 +87,7 @@ TEST(LowLatency, PragueAndCubicShareTheRate) {
 }
 
 TEST(LowLatency, ProtectionKeepsAnAttackerOutOfTheOthersQueue) {
-  const std::string time = "attacker.json --duration 15";
+  const std::string time = "attacker.json --duration 12";
   const std::string p99 = of_game("one_way_ms.p99");
   const Figures without(time + " --case no-attacker");
   const Figures with(time);
@@ -104,7 +104,8 @@ TEST(LowLatency, ProtectionKeepsAnAttackerOutOfTheOthersQueue) {
 
 TEST(LowLatency, NothingVanishesAtAnyInstant) {
   System system(
-      load_scenario("scenarios/lld/attacker.json", {"", {"duration_s=4", "stats.warmup_s=0"}}));
+      load_scenario("scenarios/lld/attacker.json",
+                    {"", {"duration_s=4", "stats.warmup_s=0", "flows.attacker.start_s=0"}}));
   std::uint64_t redirected = 0;
   for (int i = 0; i < 500; ++i) {
     system.run_for(sc_core::sc_time(3'456'789'013.0 + 1'000'003.0 * i, sc_core::SC_PS));
