@@ -29,7 +29,7 @@ class PartClassifier {
 class DualQueueListener : public DisciplineListener {
  public:
   virtual void redirected(const Packet& packet) = 0;
-  // What a memory behind the queue lacks for this packet. The law then judges a full queue.
+  // Returns what a memory behind the queue lacks for this packet. If anything, the queue is full.
   virtual Shortage shortage(Part, const Packet&) { return Shortage::kNone; }
 };
 
