@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
 #include "system/json/node.h"
 #include "system/json/writer.h"
@@ -14,12 +13,6 @@ namespace {
 
 bool is_known(const queue::Manager& manager) {
   return aqm_find(std::string(manager.law).c_str()) != nullptr;
-}
-
-// Keeps a text as long as the table refers to it.
-std::string_view kept(std::string text) {
-  static std::deque<std::string> texts;
-  return texts.emplace_back(std::move(text));
 }
 
 std::vector<std::string_view> algorithm_names() {

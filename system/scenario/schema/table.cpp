@@ -1,6 +1,7 @@
 #include "system/scenario/schema/table.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "platform/base/errors.h"
 #include "platform/base/suggestion.h"
@@ -16,16 +17,30 @@ const Access kPlainAccess = {
     nullptr,
 };
 
+std::string_view kept(std::string text) {
+  static std::deque<std::string> texts;
+  return texts.emplace_back(std::move(text));
+}
+
 const void* Field::get(const void* object) const {
-  return member.access->get(static_cast<const char*>(object) + member.offset, name);
+  const auto* structure = static_cast<const char*>(object) + holder.offset;
+  if (holder.access != nullptr) {
+    structure = static_cast<const char*>(holder.access->get(structure, name));
+  }
+  return member.access->get(structure + member.offset, name);
 }
 
 void* Field::make(void* object) const {
-  return member.access->make(static_cast<char*>(object) + member.offset, name);
+  return member.access->make(static_cast<char*>(make_structure(object)) + member.offset, name);
 }
 
 void Field::clear(void* object) const {
-  member.access->clear(static_cast<char*>(object) + member.offset, name);
+  member.access->clear(static_cast<char*>(make_structure(object)) + member.offset, name);
+}
+
+void* Field::make_structure(void* object) const {
+  void* const structure = static_cast<char*>(object) + holder.offset;
+  return holder.access == nullptr ? structure : holder.access->make(structure, name);
 }
 
 ObjectTable::ObjectTable(std::string_view title, std::string_view sentence, const void* prototype)
@@ -80,7 +95,9 @@ void ObjectTable::read_field(const Field& field, const JsonNode* node, const std
     throw ConfigError(at, "has a meaning only with " + std::string(field.condition_text));
   }
   if (is_absent) {
-    field.clear(object);
+    if (applies) {
+      field.clear(object);
+    }
     return;
   }
   try {
@@ -166,6 +183,15 @@ Field& ObjectTable::add(std::string_view name, Member member,
   field.member = member;
   field.type = std::move(type);
   return field;
+}
+void ObjectTable::add_beside(Member holder, ObjectTable&& part, std::string_view text,
+                             Condition condition) {
+  for (auto& field : part.fields_) {
+    field->holder = holder;
+    field->condition_text = text;
+    field->condition = condition;
+    fields_.push_back(std::move(field));
+  }
 }
 Field& ObjectTable::add_number(std::string_view name, Member member, double low, double high) {
   return add(name, member, number_type(low, high));

@@ -2,6 +2,7 @@
 // Schema and the reference page all come from this description.
 #pragma once
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,22 @@ struct OptionalAccess {
     static_cast<std::optional<M>*>(member)->reset();
   }
   static constexpr Access kFunctions = {get, make, clear};
+};
+
+// Access to a structure in a std::any. A std::any that holds no U reads as a U with its defaults.
+template <class U>
+struct AnyAccess {
+  static const void* get(const void* member, std::string_view) {
+    static const U defaults{};
+    const U* const held = std::any_cast<U>(static_cast<const std::any*>(member));
+    return held != nullptr ? held : &defaults;
+  }
+  static void* make(void* member, std::string_view) {
+    auto& value = *static_cast<std::any*>(member);
+    U* const held = std::any_cast<U>(&value);
+    return held != nullptr ? held : &value.emplace<U>();
+  }
+  static constexpr Access kFunctions = {get, make, nullptr};
 };
 
 // Access to the elements of a list, which lie one behind the other in memory.
@@ -101,6 +118,7 @@ struct Condition {
 
 struct Field {
   std::string_view name;
+  Member holder;  // of the structure that has the member; without access: the object itself
   Member member;
   std::unique_ptr<const ValueType> type;
   std::string_view unit_text;
@@ -132,11 +150,15 @@ struct Field {
   void clear(void* object) const;             // optional fields only
 
  private:
+  void* make_structure(void* object) const;
   Field& set(std::string_view& where, std::string_view text) {
     where = text;
     return *this;
   }
 };
+
+// Stores a text that a table refers to, for the rest of the program.
+std::string_view kept(std::string text);
 
 // A value of any enumeration, with its name in scenarios.
 struct NamedNumber {
@@ -192,6 +214,7 @@ class ObjectTable {
   Field& add_object(std::string_view name, Member member, const ObjectTable& table);
   Field& add_list(std::string_view name, Member member, const ObjectTable& table,
                   const ListAccess& access);
+  void add_beside(Member holder, ObjectTable&& part, std::string_view text, Condition condition);
 
   const void* prototype() const { return prototype_; }
 
@@ -288,6 +311,11 @@ class Table : public ObjectTable {
                 const Choice<E> (&choices)[kCount]) {
     return enumeration(name, at(member), choices);
   }
+  // The number of a row in a registry, an enumeration without names of its own. values: all rows.
+  template <class E>
+  Field& row(std::string_view name, E T::*member, const std::vector<NamedNumber>& values) {
+    return add_enumeration(name, at(member), values.data(), values.size(), sizeof(E));
+  }
   template <class U>
   Field& object(std::string_view name, U T::*member, const Table<U>& table) {
     return add_object(name, at(member), table);
@@ -308,11 +336,24 @@ class Table : public ObjectTable {
     return add_list(name, at(member, ListIfAnyAccess<U>::kFunctions), table,
                     VectorAccess<U>::kFunctions);
   }
+  // An object of a type that only its table names.
+  template <class U>
+  Field& object(std::string_view name, std::any T::*member, const Table<U>& table) {
+    return add_object(name, at(member, AnyAccess<U>::kFunctions), table);
+  }
+  // The fields of a structure in such a member stand beside those of the object, all with one
+  // condition. They have none of their own.
+  template <class U>
+  void beside(std::any T::*member, Table<U>&& part, std::string_view text,
+              bool (*condition)(const T&)) {
+    add_beside(at(member, AnyAccess<U>::kFunctions), std::move(part), text,
+               condition_of(condition));
+  }
 
   // Makes the last field conditional. The condition may read fields above it.
   Field& only_if(Field& field, std::string_view text, bool (*condition)(const T&)) {
     field.condition_text = text;
-    field.condition = {reinterpret_cast<void (*)()>(condition), call};
+    field.condition = condition_of(condition);
     return field;
   }
 
@@ -332,6 +373,9 @@ class Table : public ObjectTable {
   }
 
  private:
+  static Condition condition_of(bool (*condition)(const T&)) {
+    return {reinterpret_cast<void (*)()>(condition), call};
+  }
   static bool call(void (*condition)(), const void* object) {
     return reinterpret_cast<bool (*)(const T&)>(condition)(*static_cast<const T*>(object));
   }

@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <any>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platform/base/errors.h"
@@ -215,6 +218,78 @@ TEST(Table, DefaultsAreThoseOfTheStructure) {
   EXPECT_EQ(bicycle_table().default_of(field("color")), "\"green\"");
   EXPECT_EQ(bicycle_table().default_of(field("serial")), "1099511627776");
   EXPECT_EQ(bicycle_table().default_of(field("price")), "none");
+}
+
+struct Engine {
+  std::optional<double> power_kw;
+  unsigned gears = 5;
+};
+
+struct Bed {
+  unsigned pillows = 2;
+};
+
+// Has an engine with four wheels, a bed with two.
+struct Vehicle {
+  unsigned wheels = 4;
+  std::any parts;
+};
+
+const Table<Vehicle>& vehicle_table() {
+  static const Table<Bed> bed = [] {
+    Table<Bed> t("bed", "A bed.");
+    t.integer("pillows", &Bed::pillows, 0, 9).says("How many.");
+    return t;
+  }();
+  static const Table<Vehicle> table = [] {
+    Table<Vehicle> t("vehicle", "A vehicle.");
+    t.integer("wheels", &Vehicle::wheels, 2, 4).says("How many.");
+    Table<Engine> engine("engine", "An engine.");
+    engine.number("power_kw", &Engine::power_kw, 1, 900).unit("kW").says("Its power.");
+    engine.integer("gears", &Engine::gears, 1, 9).says("How many.");
+    t.beside(&Vehicle::parts, std::move(engine), "four wheels",
+             [](const Vehicle& vehicle) { return vehicle.wheels == 4; });
+    t.only_if(t.object("bed", &Vehicle::parts, bed).says("Its bed."), "two wheels",
+              [](const Vehicle& vehicle) { return vehicle.wheels == 2; });
+    return t;
+  }();
+  return table;
+}
+
+std::string read_and_written(const std::string& text) {
+  Vehicle vehicle;
+  PlaceTable places;
+  try {
+    vehicle_table().read(parse_json(text, "test"), "", &vehicle, places);
+  } catch (const ConfigError& error) {
+    return error.pointer() + ": " + error.message();
+  }
+  JsonWriter writer;
+  vehicle_table().write(&vehicle, writer);
+  std::string written = writer.text();
+  written.erase(
+      std::remove_if(written.begin(), written.end(), [](char c) { return c == ' ' || c == '\n'; }),
+      written.end());
+  return written;
+}
+
+TEST(Table, KeysOfAnyStructureStandBesideOrInAnObject) {
+  EXPECT_EQ(read_and_written("{}"), R"({"wheels":4,"gears":5})");
+  EXPECT_EQ(read_and_written(R"({"power_kw": 80, "gears": 6})"),
+            R"({"wheels":4,"power_kw":80,"gears":6})");
+  EXPECT_EQ(read_and_written(R"({"wheels": 2})"), R"({"wheels":2,"bed":{"pillows":2}})");
+  EXPECT_EQ(read_and_written(R"({"wheels": 2, "bed": {"pillows": 7}})"),
+            R"({"wheels":2,"bed":{"pillows":7}})");
+  EXPECT_EQ(read_and_written(R"({"wheels": 2, "gears": 6})"),
+            "/gears: has a meaning only with four wheels");
+  EXPECT_EQ(read_and_written(R"({"bed": {}})"), "/bed: has a meaning only with two wheels");
+  EXPECT_EQ(read_and_written(R"({"gears": 0})"), "/gears: expected an integer from 1 to 9, got 0");
+}
+
+TEST(Table, NullForAKeyThatDoesNotApplyKeepsTheStructure) {
+  EXPECT_EQ(read_and_written(R"({"wheels": 2, "bed": {"pillows": 7}, "power_kw": null})"),
+            R"({"wheels":2,"bed":{"pillows":7}})");
+  EXPECT_EQ(read_and_written(R"({"power_kw": null, "gears": 6})"), R"({"wheels":4,"gears":6})");
 }
 
 }  // namespace
