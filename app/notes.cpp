@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "system/scenario/check/capture_notes.h"
+#include "system/scenario/check/flow_notes.h"
 #include "system/scenario/check/idle_options.h"
 #include "system/scenario/check/limit_notes.h"
 #include "system/scenario/check/without_effect.h"
@@ -23,7 +23,7 @@ void tell(const std::vector<std::string>& notes) {
 void tell_notes(const system::Scenario& scenario) {
   tell(system::notes_on_configuration_files(scenario));
   tell(system::notes_on_queue_management(scenario));
-  tell(system::notes_on_captures(scenario));
+  tell(system::notes_on_flows(scenario));
 }
 
 void tell_limits(const system::Scenario& scenario) {

@@ -115,6 +115,7 @@ const std::vector<std::string> kSystemOrder = {
     "system/assembly/modem",
     "system/area",
     "system/assembly/traffic",
+    "system/traffic",
     "system/assembly/packets",
     "system/assembly/capture",
     "system/assembly/measure",

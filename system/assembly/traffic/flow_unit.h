@@ -81,16 +81,4 @@ Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms);
 // Adds the packets of one flow: counters, one-way delay, CE marks.
 void add_packets(FlowResult& result, const Network& network, FlowId flow, Direction direction);
 
-// One function per kind, each in a file of its own. They throw InputError and ConfigError.
-std::unique_ptr<FlowUnit> make_udp_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_trace_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_voip_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_tcp_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_web_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_web_user_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_wrt_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_has_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_ledbat_flow(const FlowPlan& plan, const Site& site);
-std::unique_ptr<FlowUnit> make_custom_flow(const FlowPlan& plan, const Site& site);
-
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Configures periodic packet sources from a scenario.
+// Flows of kinds that send UDP packets at intervals.
 #pragma once
 
 #include "models/hosts/udp_source/udp_source.h"
@@ -10,5 +10,8 @@ hosts::UdpSourceConfig udp_source_config(const FlowPlan& plan);
 
 // Rate of the frames, silence included.
 double frame_rate_mbps(const FlowConfig& config);
+
+// A source without a listener.
+std::unique_ptr<FlowUnit> make_periodic_flow(const FlowPlan& plan, const Site& site);
 
 }  // namespace docsis_vp::system

@@ -9,33 +9,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-std::unique_ptr<FlowUnit> make_flow(const FlowPlan& plan, const Site& site) {
-  switch (plan.config.kind) {
-    case FlowKind::kTrace:
-      return make_trace_flow(plan, site);
-    case FlowKind::kVoip:
-      return make_voip_flow(plan, site);
-    case FlowKind::kTcp:
-      return make_tcp_flow(plan, site);
-    case FlowKind::kWeb:
-      return make_web_flow(plan, site);
-    case FlowKind::kWebUsers:
-      return make_web_user_flow(plan, site);
-    case FlowKind::kWrt:
-      return make_wrt_flow(plan, site);
-    case FlowKind::kHas:
-      return make_has_flow(plan, site);
-    case FlowKind::kLedbat:
-      return make_ledbat_flow(plan, site);
-    case FlowKind::kCustom:
-      return make_custom_flow(plan, site);
-    case FlowKind::kGame:
-    case FlowKind::kUdp:
-      break;
-  }
-  return make_udp_flow(plan, site);
-}
-
 // Its timer runs after all others of an instant.
 constexpr std::uint32_t kLooksLast = UINT32_MAX;
 
@@ -69,7 +42,7 @@ void Traffic::connect(const std::function<Network::Entrances(unsigned modem)>& e
                     next_port_[modem], pairs_};
     for (const FlowInstance& instance : instances_of(config)) {
       const auto before = static_cast<FlowId>(network_.table().size());
-      std::unique_ptr<FlowUnit> unit = make_flow(plan(config, instance), site);
+      std::unique_ptr<FlowUnit> unit = row_of(config.kind).make(plan(config, instance), site);
       flows_.push_back(
           {config, instance, std::move(unit), network_.first_since(before, config.direction)});
     }
@@ -119,7 +92,7 @@ std::vector<FlowResult> Traffic::results(TimePs now) const {
     const Flow& flow = flows_[i];
     FlowResult result = flow.unit->result(now);
     result.name = flow.instance.name;
-    result.kind = kind_name(flow.config.kind);
+    result.kind = row_of(flow.config.kind).name;
     result.group = flow.instance.group;
     result.direction = direction_name(flow.config.direction);
     result.weight = flow.config.weight;

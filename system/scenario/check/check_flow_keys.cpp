@@ -15,8 +15,9 @@ namespace docsis_vp::system {
 namespace {
 
 bool has_several_at_once(const FlowConfig& flow) {
-  return flow.count > 1 || flow.kind == FlowKind::kWeb || flow.kind == FlowKind::kWebUsers ||
-         (flow.kind == FlowKind::kLedbat && flow.ledbat.connections > 1);
+  const TrafficKind& kind = row_of(flow.kind);
+  return flow.count > 1 ||
+         (kind.has_several_connections != nullptr && kind.has_several_connections(flow));
 }
 
 [[noreturn]] void refuse(const FlowConfig& flow, const std::string& why) {
@@ -40,9 +41,10 @@ void check_flow_keys(const Scenario& all) {
     }
     const unsigned modem = modems.of(flow.modem);
     const FlowKey key = key_of(flow, modem, Direction::kUpstream, 0);
-    const auto [first, is_new] = names.try_emplace(
-        {modem, uses_tcp(flow.kind), key.source, key.destination, *flow.lan_port, *flow.wan_port},
-        flow.name);
+    const auto [first, is_new] =
+        names.try_emplace({modem, row_of(flow.kind).uses_tcp, key.source, key.destination,
+                           *flow.lan_port, *flow.wan_port},
+                          flow.name);
     if (!is_new) {
       refuse(flow, "with lan_port gives the flow the addresses and ports that \"" + first->second +
                        "\" has");

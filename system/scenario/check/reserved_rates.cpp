@@ -48,9 +48,9 @@ std::string mbps_text(double bps) {
 
 // Maximum flow from needs to channels, by augmenting paths. Needs on the same channels form one
 // source.
-class Network {
+class CapacityNetwork {
  public:
-  explicit Network(const std::vector<Capacity>& capacities) {
+  explicit CapacityNetwork(const std::vector<Capacity>& capacities) {
     for (const Capacity& capacity : capacities) free_.push_back(capacity.bps);
   }
 
@@ -167,7 +167,7 @@ class Reservations {
 
   // Excess of the first `flows` service flows.
   double over_bps(std::size_t flows) const {
-    Network network(capacities_);
+    CapacityNetwork network(capacities_);
     for (std::size_t i = 0; i < flows; ++i) add(network, needs_[i]);
     return network.send();
   }
@@ -177,7 +177,7 @@ class Reservations {
 
   // Text about the excess of the first `flows` service flows.
   std::string excess(std::size_t flows) const {
-    Network network(capacities_);
+    CapacityNetwork network(capacities_);
     for (std::size_t i = 0; i < flows; ++i) add(network, needs_[i]);
     const double over = network.send();
     const std::vector<bool> full = network.full_channels();
@@ -209,7 +209,7 @@ class Reservations {
   }
 
  private:
-  static void add(Network& network, const Need& need) {
+  static void add(CapacityNetwork& network, const Need& need) {
     if (need.bps > 0 && !need.channels.empty()) network.add(need);
   }
 

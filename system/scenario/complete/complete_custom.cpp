@@ -129,15 +129,6 @@ std::vector<std::uint32_t> custom_option_values(const AqmConfig& aqm) {
   return values;
 }
 
-void complete_custom_flow(FlowConfig& flow, const Extensions& extensions,
-                          const std::string& pointer) {
-  const HostKind& kind = extensions.host(flow.host, pointer + "/host");
-  if (!flow.parameters) {
-    flow.parameters.emplace();
-  }
-  flow.parameters->settle(kind.parameters, flow.host, pointer + "/parameters");
-}
-
 void complete_blocks(ModemConfig& modem, const Extensions& extensions, const std::string& pointer) {
   if (!modem.blocks.empty() && !modem.has_cpu()) {
     throw ConfigError(pointer + "/blocks",

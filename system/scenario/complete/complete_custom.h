@@ -7,7 +7,6 @@
 
 #include "system/extension/extensions.h"
 #include "system/scenario/fields/aqm.h"
-#include "system/scenario/fields/flow.h"
 #include "system/scenario/fields/modem.h"
 
 namespace docsis_vp::system {
@@ -17,8 +16,6 @@ bool is_custom(const AqmConfig& aqm);
 // All functions throw ConfigError.
 void find_custom_law(AqmConfig& aqm, const Extensions& extensions, const std::string& pointer);
 void complete_custom_aqm(AqmConfig& aqm, const std::string& pointer);
-void complete_custom_flow(FlowConfig& flow, const Extensions& extensions,
-                          const std::string& pointer);
 // Checks the blocks of a modem: they need a CPU, distinct addresses and distinct interrupts.
 void complete_blocks(ModemConfig& modem, const Extensions& extensions, const std::string& pointer);
 

@@ -13,11 +13,12 @@ namespace {
 constexpr std::uint32_t kAroundSegmentBytes = kUsualLargestFrameBytes - 1460;
 
 std::uint32_t largest_of(const FlowConfig& flow) {
-  if (uses_tcp(flow.kind)) {
+  const TrafficKind& kind = row_of(flow.kind);
+  if (kind.uses_tcp) {
     return flow.tcp.mss_bytes.value_or(0) + kAroundSegmentBytes +
            (uses_ipv6(flow) ? kMoreOfIpv6Bytes : 0);
   }
-  if (flow.kind == FlowKind::kTrace || flow.kind == FlowKind::kCustom) {
+  if (!kind.is_periodic) {
     return kLongestFrameBytes;
   }
   return flow.packet_bytes.value_or(0) + flow.size_jitter_bytes.value_or(0);

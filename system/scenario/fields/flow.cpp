@@ -1,7 +1,7 @@
 #include "system/scenario/fields/flow.h"
 
-#include <algorithm>
-#include <iterator>
+#include <stdexcept>
+#include <string>
 
 #include "system/scenario/schema/table.h"
 
@@ -11,47 +11,56 @@ namespace {
 
 using Flows = Table<FlowConfig>;
 
-constexpr Choice<FlowKind> kFlowKinds[] = {
-    {"udp", FlowKind::kUdp},
-    {"trace", FlowKind::kTrace},
-    {"voip", FlowKind::kVoip},
-    {"game", FlowKind::kGame},
-    {"tcp", FlowKind::kTcp},
-    {"web", FlowKind::kWeb},
-    {"web_users", FlowKind::kWebUsers},
-    {"wrt", FlowKind::kWrt},
-    {"has", FlowKind::kHas},
-    {"ledbat", FlowKind::kLedbat},
-    {"custom", FlowKind::kCustom},
-};
+// "`udp`, `voip` and `game`", of the kinds that have the property.
+std::string_view kinds_with(bool TrafficKind::*property, const char* before, const char* last,
+                            bool value = true) {
+  std::vector<std::string> names;
+  for (const TrafficKind* kind : traffic_kinds()) {
+    if (kind->*property == value) {
+      names.push_back("`" + std::string(kind->name) + "`");
+    }
+  }
+  std::string text = before;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == names.size() ? last : ", ";
+    text += names[i];
+  }
+  return kept(text);
+}
 
-constexpr std::string_view kPeriodic = "kind `udp`, `voip` or `game`";
-bool is_periodic(const FlowConfig& flow) {
-  return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kVoip ||
-         flow.kind == FlowKind::kGame;
+template <bool TrafficKind::*kProperty>
+bool kind_has(const FlowConfig& flow) {
+  return row_of(flow.kind).*kProperty;
 }
-bool has_sizes(const FlowConfig& flow) {
-  return flow.kind == FlowKind::kUdp || flow.kind == FlowKind::kGame;
+
+// Makes the field conditional on a property of the kind.
+template <bool TrafficKind::*kProperty>
+void only_with(Flows& t, Field& field) {
+  static const std::string_view text = kinds_with(kProperty, "kind ", " or ");
+  t.only_if(field, text, kind_has<kProperty>);
 }
-template <FlowKind kKind>
-bool is(const FlowConfig& flow) {
-  return flow.kind == kKind;
+
+constexpr std::string_view kOneServer = "a kind that has one server";
+constexpr std::string_view kUsesTcp = "a kind that uses TCP";
+
+// Packets of some kinds have their own headers.
+std::string_view with_headers() {
+  static const std::string_view text =
+      kinds_with(&TrafficKind::has_headers, "a kind other than ", " and ", false);
+  return text;
 }
-bool has_one_server(const FlowConfig& flow) {
-  return flow.kind != FlowKind::kWeb && flow.kind != FlowKind::kWebUsers;
-}
-// Packets of a capture have their own headers.
-constexpr std::string_view kHasHeaders = "a kind other than `trace`";
-bool has_headers(const FlowConfig& flow) {
-  return flow.kind != FlowKind::kTrace;
-}
-bool is_over_tcp(const FlowConfig& flow) {
-  return uses_tcp(flow.kind);
+
+std::vector<NamedNumber> numbered_kinds() {
+  std::vector<NamedNumber> numbers;
+  for (const TrafficKind* kind : traffic_kinds()) {
+    numbers.push_back({kind->name, static_cast<unsigned>(numbers.size())});
+  }
+  return numbers;
 }
 
 void add_common(Flows& t) {
   t.identifier("name", &FlowConfig::name).required().says("Name of the flow.");
-  t.choice<FlowKind>("kind", &FlowConfig::kind, kFlowKinds)
+  t.row("kind", &FlowConfig::kind, numbered_kinds())
       .says(
           "Kind of the source: packets at intervals, packets of a capture at its times, a "
           "voice, one direction of a game, TCP transfers, or a custom host.");
@@ -91,13 +100,13 @@ void add_path(Flows& t) {
               "Round-trip time between the CMTS and the host behind it, half of it each way, "
               "without serialisation and the delay of the cable. With a list, the flows of `count` "
               "take the values in turn, continued from modem to modem."),
-      "a kind that has one server", has_one_server);
+      kOneServer, kind_has<&TrafficKind::has_one_server>);
   t.only_if(
       t.number("rtt_step_ms", &FlowConfig::rtt_step_ms, 0, 10'000)
           .unit("ms")
           .says("Additional round-trip time of each flow against the one before it, in the same "
                 "order."),
-      "a kind that has one server", has_one_server);
+      kOneServer, kind_has<&TrafficKind::has_one_server>);
   t.number("server_rate_mbps", &FlowConfig::server_rate_mbps, 0.001, 100'000)
       .unit("Mbit/s")
       .source("engineering choice: IEEE 802.3ae, the usual port of a server")
@@ -114,217 +123,187 @@ void add_headers(Flows& t) {
   t.only_if(t.integer("dscp", &FlowConfig::dscp, 0, 63)
                 .source("RFC 2474")
                 .says("Code point in the headers of its packets, both ways."),
-            kHasHeaders, has_headers);
+            with_headers(), kind_has<&TrafficKind::has_headers>);
   t.only_if(t.string("lan_address", &FlowConfig::lan_address)
                 .default_is("of the modem's LAN")
                 .says("IPv4 or IPv6 address of the host behind the modem."),
-            kHasHeaders, has_headers);
+            with_headers(), kind_has<&TrafficKind::has_headers>);
   t.only_if(t.string("wan_address", &FlowConfig::wan_address)
                 .default_is("198.51.100.1")
                 .says("IPv4 or IPv6 address of the host behind the CMTS."),
-            kHasHeaders, has_headers);
+            with_headers(), kind_has<&TrafficKind::has_headers>);
   t.only_if(t.integer("lan_port", &FlowConfig::lan_port, 0, 65535)
                 .default_is("one of its own for each pair of hosts, from 49152 on")
                 .says("TCP or UDP port of the host behind the modem."),
-            kHasHeaders, has_headers);
+            with_headers(), kind_has<&TrafficKind::has_headers>);
   t.only_if(t.integer("wan_port", &FlowConfig::wan_port, 0, 65535)
                 .default_is("the default of `lan_port`, even if `lan_port` is given")
                 .says("TCP or UDP port of the host behind the CMTS."),
-            kHasHeaders, has_headers);
+            with_headers(), kind_has<&TrafficKind::has_headers>);
   t.only_if(
       t.identifier("service_flow", &FlowConfig::service_flow)
           .default_is("as classifiers say")
           .says("Service flow of its data. The host then gets a LAN address of its own, and a "
                 "classifier of priority 255 matches it."),
-      kHasHeaders, has_headers);
+      with_headers(), kind_has<&TrafficKind::has_headers>);
   t.only_if(t.identifier("return_service_flow", &FlowConfig::return_service_flow)
                 .default_is("as classifiers say")
                 .says("Service flow of the reverse direction: acknowledgements, requests."),
-            kHasHeaders, has_headers);
+            with_headers(), kind_has<&TrafficKind::has_headers>);
+}
+
+// Default of `demand_mbps`.
+std::string usual_demands() {
+  std::string text(kinds_with(&TrafficKind::is_periodic, "the mean rate of ", " and "));
+  for (const TrafficKind* kind : traffic_kinds()) {
+    if (!kind->demand.empty()) {
+      text += "; " + std::string(kind->demand);
+    }
+  }
+  return text + "; the others have no fair share";
 }
 
 void add_fairness(Flows& t) {
   t.number("demand_mbps", &FlowConfig::demand_mbps, 0, 100'000)
       .unit("Mbit/s")
-      .default_is(
-          "the mean rate of `udp`, `voip` and `game`; the highest rate of `has`; `cap_mbps` of "
-          "`ledbat`; "
-          "unlimited for `tcp` without `bytes`; the others have no fair share")
+      .default_is(kept(usual_demands()))
       .source("clemson-2015 sec. 3.1.4")
       .says("Highest usable rate, for its max-min fair share.");
   t.number("weight", &FlowConfig::weight, 0.001, 1'000)
       .says("Weight in weighted max-min fair shares.");
 }
 
+// "1500 (udp), 218 (voip)": a text of each kind that has one.
+std::string_view periodic_defaults(std::string_view PeriodicDefaults::*text) {
+  std::string all;
+  for (const TrafficKind* kind : traffic_kinds()) {
+    const std::string_view one = kind->periodic.*text;
+    if (!one.empty()) {
+      all += (all.empty() ? "" : ", ") + std::string(one) + " (" + std::string(kind->name) + ")";
+    }
+  }
+  return kept(all);
+}
+
+// The source, followed by those of the kinds' defaults of a key.
+std::string_view periodic_sources(std::string source, std::string_view PeriodicDefaults::*text) {
+  for (const TrafficKind* kind : traffic_kinds()) {
+    if (!kind->periodic.source.empty() && !(kind->periodic.*text).empty()) {
+      source += (source.empty() ? "" : "; ") + std::string(kind->periodic.source) + ", for " +
+                std::string(kind->name);
+    }
+  }
+  return kept(source);
+}
+
 void add_periodic(Flows& t) {
-  t.only_if(t.integer("packet_bytes", &FlowConfig::packet_bytes, 64, 2'000)
-                .unit("bytes")
-                .default_is("1500 (udp), 218 (voip), 128 up and 450 down (game)")
-                .source("IEEE 802.3; MULPI 3.1 for more than 1518; cablelabs-2012 sec. 3.2.2; "
-                        "docsis-ns3, residential traffic, for game")
-                .says("Size of each Ethernet frame, DA to CRC; the mean if sizes vary."),
-            kPeriodic, is_periodic);
-  t.only_if(t.integer("size_jitter_bytes", &FlowConfig::size_jitter_bytes, 0, 1'936)
-                .unit("bytes")
-                .default_is("0 (udp), 20 up and 120 down (game)")
-                .source("docsis-ns3, residential traffic, for game")
-                .says("Largest deviation of a size from the mean, drawn evenly."),
-            "kind `udp` or `game`", has_sizes);
-  t.only_if(t.choice<Ecn>("ecn", &FlowConfig::ecn,
-                          {{"not_ect", Ecn::kNotEct}, {"ect0", Ecn::kEct0}, {"ect1", Ecn::kEct1}})
-                .source("RFC 3168; RFC 9331")
-                .says("ECN field of its packets. The sender does not slow down when they are "
-                      "marked."),
-            kPeriodic, is_periodic);
-  t.only_if(t.number("interval_us", &FlowConfig::interval_us, kLeastIntervalUs, 1e9)
-                .unit("us")
-                .default_is("20000 (voip), 33000 (game)")
-                .says("Time from one packet to the next; `udp` needs it or `rate_mbps`."),
-            kPeriodic, is_periodic);
-  t.only_if(t.number("rate_mbps", &FlowConfig::rate_mbps, 0.0001, 100'000)
-                .unit("Mbit/s")
-                .default_is("follows from `interval_us`")
-                .says("Instead of `interval_us`: rate of the frames while the flow sends."),
-            "kind `udp`", is<FlowKind::kUdp>);
-  t.only_if(t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
-                .unit("%")
-                .default_is("0; of game 9.1 (3 ms) up and 15.2 (5 ms) down")
-                .says("Largest deviation of an interval from its mean, drawn evenly."),
-            kPeriodic, is_periodic);
-  t.only_if(
+  only_with<&TrafficKind::is_periodic>(
+      t, t.integer("packet_bytes", &FlowConfig::packet_bytes, 64, 2'000)
+             .unit("bytes")
+             .default_is(periodic_defaults(&PeriodicDefaults::packet_bytes))
+             .source(periodic_sources("IEEE 802.3; MULPI 3.1 for more than 1518",
+                                      &PeriodicDefaults::packet_bytes))
+             .says("Size of each Ethernet frame, DA to CRC; the mean if sizes vary."));
+  only_with<&TrafficKind::sizes_vary>(
+      t, t.integer("size_jitter_bytes", &FlowConfig::size_jitter_bytes, 0, 1'936)
+             .unit("bytes")
+             .default_is(periodic_defaults(&PeriodicDefaults::size_jitter_bytes))
+             .source(periodic_sources({}, &PeriodicDefaults::size_jitter_bytes))
+             .says("Largest deviation of a size from the mean, drawn evenly."));
+  only_with<&TrafficKind::is_periodic>(
+      t, t.choice<Ecn>("ecn", &FlowConfig::ecn,
+                       {{"not_ect", Ecn::kNotEct}, {"ect0", Ecn::kEct0}, {"ect1", Ecn::kEct1}})
+             .source("RFC 3168; RFC 9331")
+             .says("ECN field of its packets. The sender does not slow down when they are "
+                   "marked."));
+  only_with<&TrafficKind::is_periodic>(
+      t, t.number("interval_us", &FlowConfig::interval_us, kLeastIntervalUs, 1e9)
+             .unit("us")
+             .default_is(periodic_defaults(&PeriodicDefaults::interval_us))
+             .says("Time from one packet to the next; `udp` needs it or `rate_mbps`."));
+  only_with<&TrafficKind::has_rate>(
+      t, t.number("rate_mbps", &FlowConfig::rate_mbps, 0.0001, 100'000)
+             .unit("Mbit/s")
+             .default_is("follows from `interval_us`")
+             .says("Instead of `interval_us`: rate of the frames while the flow sends."));
+  only_with<&TrafficKind::is_periodic>(
+      t, t.number("jitter_percent", &FlowConfig::jitter_percent, 0, 100)
+             .unit("%")
+             .default_is(periodic_defaults(&PeriodicDefaults::jitter_percent))
+             .says("Largest deviation of an interval from its mean, drawn evenly."));
+  only_with<&TrafficKind::has_rate>(
+      t,
       t.number("on_ms", &FlowConfig::on_ms, 0.001, 1e9)
           .unit("ms")
           .default_is("always")
           .says(
               "Length of a sending period. From the start on the flow sends for this time, is "
               "silent for `off_ms`, and repeats this. In each period the first packet comes after "
-              "`phase_us`, modulo `on_ms`."),
-      "kind `udp`", is<FlowKind::kUdp>);
-  t.only_if(t.number("off_ms", &FlowConfig::off_ms, 0.001, 1e9)
-                .unit("ms")
-                .default_is("never")
-                .says("Length of a silent period, with `on_ms`."),
-            "kind `udp`", is<FlowKind::kUdp>);
-  t.only_if(t.integer("packets", &FlowConfig::packets, 1, UINT32_MAX)
-                .default_is("as many as fit into the run")
-                .says("Number of packets."),
-            kPeriodic, is_periodic);
-  t.only_if(t.number("phase_us", &FlowConfig::phase_us, 0, 1e9)
-                .unit("us")
-                .default_is("drawn evenly from an interval")
-                .says("Time from the start to the first packet."),
-            kPeriodic, is_periodic);
-  t.only_if(t.object("voip", &FlowConfig::voip, voip_table()).says("Rating of the voice quality."),
-            "kind `voip`", is<FlowKind::kVoip>);
+              "`phase_us`, modulo `on_ms`."));
+  only_with<&TrafficKind::has_rate>(t, t.number("off_ms", &FlowConfig::off_ms, 0.001, 1e9)
+                                           .unit("ms")
+                                           .default_is("never")
+                                           .says("Length of a silent period, with `on_ms`."));
+  only_with<&TrafficKind::is_periodic>(t, t.integer("packets", &FlowConfig::packets, 1, UINT32_MAX)
+                                              .default_is("as many as fit into the run")
+                                              .says("Number of packets."));
+  only_with<&TrafficKind::is_periodic>(t, t.number("phase_us", &FlowConfig::phase_us, 0, 1e9)
+                                              .unit("us")
+                                              .default_is("drawn evenly from an interval")
+                                              .says("Time from the start to the first packet."));
 }
 
-void add_trace(Flows& t) {
-  t.only_if(
-      t.path("file", &FlowConfig::file)
-          .required()
-          .says(
-              "Capture file, pcap or pcapng. A relative path counts from the file that names it."),
-      "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(
-      t.string("ip_source", &FlowConfig::ip_source)
-          .says(
-              "Replays only packets from this IPv4 or IPv6 address, or prefix if `/` and a length "
-              "follow. A capture usually has both directions."),
-      "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(
-      t.string("interface", &FlowConfig::interface)
-          .default_is(
-              "all; for a file of `--capture`: the interface at which the flow's packets enter")
-          .says("Replays only packets of this interface of a pcapng file, a name or a number. On "
-                "`lan-...` and `wan` of a file of `--capture` it replays only packets that entered "
-                "there."),
-      "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(
-      t.number("max_gap_s", &FlowConfig::max_gap_s, 1e-6, 1e6)
-          .unit("s")
-          .default_is("none")
-          .says(
-              "Longest time between two packets; longer gaps of the capture are cut to it. A clock "
-              "that is set back by more delays no packet."),
-      "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(t.number("speed", &FlowConfig::speed, 0.001, 1000)
-                .says("Divisor of the times between packets."),
-            "kind `trace`", is<FlowKind::kTrace>);
-  t.only_if(t.boolean("loop", &FlowConfig::loop).says("Repeats the capture when it ends."),
-            "kind `trace`", is<FlowKind::kTrace>);
+constexpr Choice<CongestionChoice> kControls[] = {
+    {"reno", CongestionChoice::kReno},     {"cubic", CongestionChoice::kCubic},
+    {"ledbat", CongestionChoice::kLedbat}, {"dctcp", CongestionChoice::kDctcp},
+    {"prague", CongestionChoice::kPrague}, {"bbr", CongestionChoice::kBbr}};
+
+// Default of `congestion_control`.
+std::string usual_congestion_controls() {
+  std::string text;
+  for (const TrafficKind* kind : traffic_kinds()) {
+    for (const Choice<CongestionChoice>& control : kControls) {
+      if (kind->congestion_control == control.value) {
+        text += std::string(control.name) + " with kind `" + std::string(kind->name) + "`; ";
+      }
+    }
+  }
+  return text + "reno with the presets `bsd-sack` and `ns2-sack1`; else cubic";
 }
 
 void add_tcp(Flows& t) {
-  t.only_if(t.choice<CongestionChoice>("congestion_control", &FlowConfig::congestion_control,
-                                       {{"reno", CongestionChoice::kReno},
-                                        {"cubic", CongestionChoice::kCubic},
-                                        {"ledbat", CongestionChoice::kLedbat},
-                                        {"dctcp", CongestionChoice::kDctcp},
-                                        {"prague", CongestionChoice::kPrague},
-                                        {"bbr", CongestionChoice::kBbr}})
-                .default_is("ledbat with kind `ledbat`; reno with the presets `bsd-sack` and "
-                            "`ns2-sack1`; else cubic")
-                .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague; "
-                        "draft-cardwell-iccrg-bbr-congestion-control-00")
-                .says("Congestion control of the sender."),
-            "a kind that uses TCP", is_over_tcp);
-  t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("TCP settings of both ends."),
-            "a kind that uses TCP", is_over_tcp);
-  t.only_if(t.integer("bytes", &FlowConfig::bytes, 1, 1ULL << 50)
-                .unit("bytes")
-                .default_is("without end")
-                .says("Size of a file in TCP payload. The next file starts when it has arrived."),
-            "kind `tcp`", is<FlowKind::kTcp>);
-  t.only_if(t.number("pause_s", &FlowConfig::pause_s, 0, 86'400)
-                .unit("s")
-                .says("Time from the end of a file to the start of the next."),
-            "kind `tcp`", is<FlowKind::kTcp>);
-  t.only_if(t.integer("transfers", &FlowConfig::transfers, 1, 1ULL << 40)
-                .default_is("as many as fit into the run")
-                .says("Number of files."),
-            "kind `tcp`", is<FlowKind::kTcp>);
   t.only_if(
-      t.boolean("persistent", &FlowConfig::persistent)
-          .source("cablelabs-2014: an FTP agent of ns-2")
-          .says(
-              "With `bytes`: true: one connection carries all files and keeps its window, without "
-              "a gap if `pause_s` is 0. false: each file has a new connection."),
-      "kind `tcp`", is<FlowKind::kTcp>);
+      t.choice<CongestionChoice>("congestion_control", &FlowConfig::congestion_control, kControls)
+          .default_is(kept(usual_congestion_controls()))
+          .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague; "
+                  "draft-cardwell-iccrg-bbr-congestion-control-00")
+          .says("Congestion control of the sender."),
+      kUsesTcp, kind_has<&TrafficKind::uses_tcp>);
+  t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("TCP settings of both ends."),
+            kUsesTcp, kind_has<&TrafficKind::uses_tcp>);
 }
 
-void add_applications(Flows& t) {
-  t.only_if(t.object("web", &FlowConfig::web, web_table()).says("The page and its servers."),
-            "kind `web`", is<FlowKind::kWeb>);
-  t.only_if(t.object("web_users", &FlowConfig::web_users, web_user_table())
-                .says("Behaviour of the user; `count` is the number of users."),
-            "kind `web_users`", is<FlowKind::kWebUsers>);
-  t.only_if(t.object("wrt", &FlowConfig::wrt, wrt_table()).says("The probe."), "kind `wrt`",
-            is<FlowKind::kWrt>);
-  t.only_if(t.object("has", &FlowConfig::has, has_table()).says("The client."), "kind `has`",
-            is<FlowKind::kHas>);
-  t.only_if(t.object("ledbat", &FlowConfig::ledbat, ledbat_table()).says("The torrent."),
-            "kind `ledbat`", is<FlowKind::kLedbat>);
-}
-
-void add_custom(Flows& t) {
-  t.only_if(t.identifier("host", &FlowConfig::host)
-                .required()
-                .says("Name of the custom host at its ends, as the program registers it "
-                      "(docs/extending.md)."),
-            "kind `custom`", is<FlowKind::kCustom>);
-  t.only_if(t.parameters("parameters", &FlowConfig::parameters)
-                .default_is("as the host says")
-                .says("Parameters of the custom host."),
-            "kind `custom`", is<FlowKind::kCustom>);
+void add_keys_of_kinds(Flows& t, bool uses_tcp) {
+  for (const TrafficKind* kind : traffic_kinds()) {
+    if (kind->uses_tcp == uses_tcp && kind->add_fields != nullptr) {
+      kind->add_fields(t);
+    }
+  }
 }
 
 }  // namespace
 
-std::string_view kind_name(FlowKind kind) {
-  const auto* const found =
-      std::find_if(std::begin(kFlowKinds), std::end(kFlowKinds),
-                   [kind](const Choice<FlowKind>& choice) { return choice.value == kind; });
-  return found->name;
+const TrafficKind& row_of(FlowKind kind) {
+  return *traffic_kinds().at(static_cast<std::size_t>(kind));
+}
+
+FlowKind flow_kind(std::string_view name) {
+  for (const NamedNumber& kind : numbered_kinds()) {
+    if (kind.name == name) {
+      return static_cast<FlowKind>(kind.number);
+    }
+  }
+  throw std::invalid_argument("no traffic kind \"" + std::string(name) + "\"");
 }
 
 const Table<FlowConfig>& flow_table() {
@@ -335,10 +314,9 @@ const Table<FlowConfig>& flow_table() {
     add_headers(t);
     add_fairness(t);
     add_periodic(t);
-    add_trace(t);
+    add_keys_of_kinds(t, false);
     add_tcp(t);
-    add_applications(t);
-    add_custom(t);
+    add_keys_of_kinds(t, true);
     return t;
   }();
   return table;

@@ -1,6 +1,7 @@
 // Configuration of a flow: traffic from one host to another.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,45 +10,18 @@
 
 #include "platform/base/tos.h"
 #include "system/scenario/fields/direction.h"
-#include "system/scenario/fields/flow/has.h"
-#include "system/scenario/fields/flow/ledbat.h"
 #include "system/scenario/fields/flow/tcp.h"
-#include "system/scenario/fields/flow/voip.h"
-#include "system/scenario/fields/flow/web.h"
-#include "system/scenario/schema/parameters.h"
+#include "system/scenario/fields/traffic_kind.h"
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 
 constexpr double kLeastIntervalUs = 0.1;
 
-enum class FlowKind {
-  kUdp,
-  kTrace,
-  kVoip,
-  kGame,
-  kTcp,
-  kWeb,
-  kWebUsers,
-  kWrt,
-  kHas,
-  kLedbat,
-  kCustom
-};
-
-// Name of the kind in scenarios and results.
-std::string_view kind_name(FlowKind kind);
-
-// True for applications over TCP.
-constexpr bool uses_tcp(FlowKind kind) {
-  return kind != FlowKind::kUdp && kind != FlowKind::kTrace && kind != FlowKind::kVoip &&
-         kind != FlowKind::kGame && kind != FlowKind::kCustom;
-}
-
 // `count` equal flows, except for their names, starts and round-trip times.
 struct FlowConfig {
   std::string name;
-  FlowKind kind = FlowKind::kUdp;
+  FlowKind kind = {};
   unsigned count = 1;
   std::optional<std::string> group;
   std::string modem;
@@ -76,46 +50,24 @@ struct FlowConfig {
   std::optional<double> demand_mbps;
   double weight = 1;
 
-  // udp, voip, game
+  // Kinds that send UDP packets at intervals.
   std::optional<unsigned> packet_bytes;
-  std::optional<unsigned> size_jitter_bytes;  // udp, game
+  std::optional<unsigned> size_jitter_bytes;
   Ecn ecn = Ecn::kNotEct;
   std::optional<double> interval_us;
   std::optional<double> rate_mbps;
-  std::optional<double> on_ms;  // udp
+  std::optional<double> on_ms;
   std::optional<double> off_ms;
   std::optional<double> jitter_percent;
   std::optional<double> phase_us;
   std::optional<std::uint64_t> packets;
-  VoipSettings voip;
 
-  // trace
-  std::string file;
-  std::string ip_source;
-  std::string interface;
-  std::optional<double> max_gap_s;
-  double speed = 1;
-  bool loop = false;
-
-  // TCP
+  // Kinds that use TCP.
   std::optional<CongestionChoice> congestion_control;
   TcpSettings tcp;
 
-  // tcp
-  std::optional<std::uint64_t> bytes;
-  double pause_s = 0;
-  std::optional<std::uint64_t> transfers;
-  bool persistent = false;
-
-  WebSettings web;
-  WebUserSettings web_users;
-  WrtSettings wrt;
-  HasSettings has;
-  LedbatSettings ledbat;
-
-  // custom
-  std::string host;
-  std::optional<Parameters> parameters;
+  // Keys of the kind alone, see kind_fields.h.
+  std::any settings;
 
   // Index in the list of the scenario as written (instances.h).
   std::size_t position = 0;

@@ -22,7 +22,6 @@
 #include "system/scenario/complete/complete_scheduling.h"
 #include "system/scenario/complete/link_rates.h"
 #include "system/scenario/complete/map_lead.h"
-#include "system/scenario/complete/torrent_caps.h"
 #include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/classifier_rule.h"
 #include "system/scenario/derive/fill.h"
@@ -380,7 +379,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   check_flow_names(all.flows);
   check_flow_keys(all);
   check_lan_ports(all);
-  fill_torrent_caps(scenario, all);
+  complete_flows_in(scenario, all);
 }
 
 }  // namespace docsis_vp::system

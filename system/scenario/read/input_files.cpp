@@ -39,9 +39,10 @@ std::vector<InputFile> input_files(const LoadedScenario& loaded) {
       inputs.push_back({"the firmware", find_firmware(event.firmware, loaded.directory)});
     }
   }
-  for (const FlowConfig& flow : scenario.flows) {
-    if (!flow.file.empty()) {
-      inputs.push_back({"the trace", flow.file});
+  for (FlowConfig flow : scenario.flows) {
+    const TrafficKind& kind = row_of(flow.kind);
+    if (kind.file != nullptr) {
+      inputs.push_back({std::string(kind.file_title), *kind.file(flow)});
     }
   }
   if (scenario.rf.capacity && !scenario.rf.capacity->file.empty()) {

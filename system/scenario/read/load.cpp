@@ -178,7 +178,9 @@ std::string effective_configuration(const Scenario& scenario, const std::string&
     relative(portable.rf.capacity->file);
   }
   for (FlowConfig& flow : portable.flows) {
-    relative(flow.file);
+    if (const auto file = row_of(flow.kind).file) {
+      relative(*file(flow));
+    }
   }
   for (ModemConfig& modem : portable.modems) {
     make_firmware_relative(modem.firmware, directory);

@@ -7,7 +7,9 @@
 
 #include "system/extension/hardware_block.h"
 #include "system/extension/host.h"
+#include "system/scenario/fields/kind_fields.h"
 #include "system/scenario/read/load.h"
+#include "system/traffic/custom/custom_settings.h"
 
 namespace docsis_vp::system::extensions_test {
 namespace {
@@ -76,7 +78,7 @@ TEST(Extensions, AreCompletedAsTheirParametersSay) {
   EXPECT_EQ(aqm.parameters->number("delay_ms"), 7.5);
   EXPECT_TRUE(aqm.parameters->flag("strict"));
   EXPECT_STREQ(aqm.law().name, "gate");
-  EXPECT_EQ(scenario.flows[0].parameters->text("pace"), "slow");
+  EXPECT_EQ(settings_of<CustomSettings>(scenario.flows[0]).parameters->text("pace"), "slow");
   EXPECT_EQ(scenario.modems[0].blocks[1].base, 0x20202000U);
   EXPECT_EQ(scenario.modems[0].blocks[1].parameters->number("words"), 4);
   EXPECT_THROW(aqm.parameters->number("strict"), std::logic_error);

@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/has/has_settings.h"
+#include "system/traffic/ledbat/ledbat_settings.h"
 #include "tests/system/scenario/minimal.h"
 
 namespace docsis_vp::system::load_test {
@@ -62,7 +65,8 @@ TEST(LoadScenario, FirmwareLawBringsACpu) {
 TEST(LoadScenario, OneWordMakesTheClientOfAStudyAndKeysReplaceItsOptions) {
   const auto has_of = [](const std::string& keys) {
     const std::string flow = R"("flows": [{"name": "f", "kind": "has", "modem": "cm0")";
-    return load_scenario_text(with(flow + keys + "}]"), "x").scenario.flows.at(0).has;
+    return settings_of<HasSettings>(
+        load_scenario_text(with(flow + keys + "}]"), "x").scenario.flows.at(0));
   };
   const HasSettings of_2015 = has_of("");
   EXPECT_EQ(*of_2015.rule, HasRuleChoice::kCapacity);
@@ -87,7 +91,8 @@ TEST(LoadScenario, BufferBasedClientsScaleTheirReservoirToTheirBuffer) {
   const auto has_of = [](const std::string& keys) {
     const std::string flow = R"("flows": [{"name": "f", "kind": "has", "modem": "cm0",
                                 "has": {"rule": "buffer")";
-    return load_scenario_text(with(flow + keys + "}}]"), "x").scenario.flows.at(0).has;
+    return settings_of<HasSettings>(
+        load_scenario_text(with(flow + keys + "}}]"), "x").scenario.flows.at(0));
   };
   const HasSettings usual = has_of("");
   EXPECT_EQ(*usual.reservoir_s, 90);
@@ -102,15 +107,15 @@ TEST(LoadScenario, BufferBasedClientsScaleTheirReservoirToTheirBuffer) {
 
 TEST(LoadScenario, TorrentsAreHeldToHalfOfTheServiceFlowThatTheyTake) {
   const auto cap_of = [](const std::string& keys) {
-    return load_scenario_text(R"({"modems": [{"name": "cm0"}], "service_flows": [
+    const Scenario scenario = load_scenario_text(R"({"modems": [{"name": "cm0"}], "service_flows": [
         {"name": "us0", "modem": "cm0", "max_sustained_rate_mbps": 20},
         {"name": "us1", "modem": "cm0", "max_sustained_rate_mbps": 4}],
         "rf": {"downstream_mbps": 60}, "classifiers": [{"service_flow": "us1", "dscp": 8}],
         "flows": [{"name": "t", "kind": "ledbat", "modem": "cm0")" +
-                                  keys + "}]}",
-                              "x")
-        .scenario.flows.at(0)
-        .ledbat.cap_mbps;
+                                                     keys + "}]}",
+                                                 "x")
+                                  .scenario;
+    return settings_of<LedbatSettings>(scenario.flows.at(0)).cap_mbps;
   };
   EXPECT_EQ(cap_of(""), 10);
   EXPECT_EQ(cap_of(R"(, "dscp": 8)"), 2);

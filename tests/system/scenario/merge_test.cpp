@@ -7,7 +7,9 @@
 
 #include "models/docsis/config_file/config_file.h"
 #include "platform/base/errors.h"
+#include "system/scenario/fields/kind_fields.h"
 #include "system/scenario/read/load.h"
+#include "system/traffic/trace/trace_settings.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/system/scenario/minimal.h"
 
@@ -62,7 +64,8 @@ TEST_F(ScenarioFiles, PathsCountFromTheFileThatNamesThem) {
       1, R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "trace.pcap"}],)");
   write("more/base.json", base);
   const std::string path = write("over.json", R"({"extends": "more/base.json"})");
-  EXPECT_EQ(load_scenario(path).scenario.flows[0].file, folder_.file("more/trace.pcap"));
+  EXPECT_EQ(settings_of<TraceSettings>(load_scenario(path).scenario.flows[0]).file,
+            folder_.file("more/trace.pcap"));
 }
 
 // Every kind of path, and the same from wherever the file is called.

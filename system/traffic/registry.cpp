@@ -1,0 +1,26 @@
+// The registry of traffic kinds. A kind needs a declaration and an entry here, and its folder.
+#include "system/scenario/fields/traffic_kind.h"
+
+namespace docsis_vp::system {
+
+extern const TrafficKind kUdpKind;
+extern const TrafficKind kTraceKind;
+extern const TrafficKind kVoipKind;
+extern const TrafficKind kGameKind;
+extern const TrafficKind kTcpKind;
+extern const TrafficKind kWebKind;
+extern const TrafficKind kWebUsersKind;
+extern const TrafficKind kWrtKind;
+extern const TrafficKind kHasKind;
+extern const TrafficKind kLedbatKind;
+extern const TrafficKind kCustomKind;
+
+const std::vector<const TrafficKind*>& traffic_kinds() {
+  static const std::vector<const TrafficKind*> kinds = {
+      &kUdpKind,      &kTraceKind, &kVoipKind, &kGameKind,   &kTcpKind,    &kWebKind,
+      &kWebUsersKind, &kWrtKind,   &kHasKind,  &kLedbatKind, &kCustomKind,
+  };
+  return kinds;
+}
+
+}  // namespace docsis_vp::system

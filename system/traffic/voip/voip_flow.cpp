@@ -1,0 +1,91 @@
+#include "models/hosts/voice/voice_sink.h"
+#include "system/assembly/configure/units.h"
+#include "system/assembly/traffic/periodic.h"
+#include "system/scenario/complete/complete_flow.h"
+#include "system/scenario/derive/fill.h"
+#include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/voip/voip_settings.h"
+
+namespace docsis_vp::system {
+
+extern const TrafficKind kVoipKind;
+
+namespace {
+
+void complete_voip(FlowConfig& flow, const Extensions&, const std::string& pointer) {
+  // 160 G.711, 12 RTP, 8 UDP, 20 IP, 18 Ethernet: cablelabs-2012 sec. 3.2.2, cablelabs-2014.
+  constexpr unsigned kPacketBytes = 218;
+  constexpr double kIntervalUs = 20'000;
+  fill(flow.jitter_percent, 0.0);
+  fill(flow.packet_bytes, kPacketBytes);
+  check_packet_bytes(flow, pointer);
+  fill(flow.interval_us, kIntervalUs);
+}
+
+class VoipFlow : public FlowUnit {
+ public:
+  VoipFlow(const FlowPlan& plan, const Site& site)
+      : network_(site.network),
+        direction_(plan.config.direction),
+        source_(("host_" + plan.name()).c_str(), udp_source_config(plan),
+                network_.table().add(plan.name(),
+                                     site.key_of(plan.config, direction_, site.take_port())),
+                RandomStream(site.seed, "flow/" + plan.name()), network_.pool(),
+                network_.departures()),
+        listener_(listener_config(plan.config, network_.warmup())),
+        demand_mbps_(plan.config.demand_mbps.value_or(frame_rate_mbps(plan.config))) {
+    network_.lay(source_.flow(), direction_, site.way(wire_if_needed(plan, site)), &listener_);
+  }
+
+  std::uint64_t delivered_bytes() const override {
+    return network_.arrivals(source_.flow(), direction_).total_bytes;
+  }
+  std::optional<double> demand_mbps() const override { return demand_mbps_; }
+
+  FlowResult result(TimePs now) const override {
+    FlowResult result;
+    add_packets(result, network_, source_.flow(), direction_);
+    const hosts::VoiceQuality quality = listener_.log().quality(
+        source_.sent_packets(), source_.sent_packets() - result.measured_sent, now);
+    result.voice = {quality.packets, quality.late, quality.r_value, quality.mos};
+    return result;
+  }
+
+ private:
+  static hosts::VoiceConfig listener_config(const FlowConfig& flow, TimePs warmup) {
+    const auto& rating = settings_of<VoipSettings>(flow);
+    hosts::VoiceConfig config;
+    config.late_after = from_us(1000 * rating.late_ms);
+    config.added_delay = from_us(1000 * rating.added_latency_ms);
+    config.interval = from_us(*flow.interval_us);
+    config.warmup = warmup;
+    return config;
+  }
+
+  Network& network_;
+  Direction direction_;
+  hosts::UdpSource source_;
+  hosts::VoiceSink listener_;
+  double demand_mbps_;
+};
+
+std::unique_ptr<FlowUnit> make_voip_flow(const FlowPlan& plan, const Site& site) {
+  return std::make_unique<VoipFlow>(plan, site);
+}
+
+}  // namespace
+
+constexpr TrafficKind kVoipKind = [] {
+  TrafficKind kind;
+  kind.name = "voip";
+  kind.is_periodic = true;
+  kind.periodic = {"218", {}, "20000", "0", "cablelabs-2012 sec. 3.2.2"};
+  kind.add_fields = [](Table<FlowConfig>& table) {
+    add_kind_object<kVoipKind>(table, voip_table(), "Rating of the voice quality.");
+  };
+  kind.complete = complete_voip;
+  kind.make = make_voip_flow;
+  return kind;
+}();
+
+}  // namespace docsis_vp::system

@@ -1,0 +1,97 @@
+#include "models/hosts/web_page/web_page.h"
+#include "system/assembly/configure/units.h"
+#include "system/assembly/traffic/samples.h"
+#include "system/assembly/traffic/tcp_bundle.h"
+#include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/web/web_settings.h"
+
+namespace docsis_vp::system {
+
+extern const TrafficKind kWebKind;
+
+namespace {
+
+hosts::ObjectSizes sizes_of(PageSizes sizes) {
+  switch (sizes) {
+    case PageSizes::kAppendixA:
+      return hosts::ObjectSizes::kAppendixA;
+    case PageSizes::kLogNormal:
+      return hosts::ObjectSizes::kLogNormal;
+    case PageSizes::kFixed:
+      break;
+  }
+  return hosts::ObjectSizes::kFixed;
+}
+
+hosts::WebPageConfig page_config(const FlowPlan& plan, const Site& site) {
+  const auto& web = settings_of<WebSettings>(plan.config);
+  hosts::WebPageConfig config;
+  config.page.html_bytes = web.html_bytes;
+  config.page.sizes = sizes_of(web.sizes);
+  config.page.objects_per_server = web.objects_per_server;
+  config.page.object_bytes = web.object_bytes;
+  config.page.page_bytes = web.page_bytes;
+  config.page.redraw = web.redraw;
+  config.connections_per_server = web.connections_per_server;
+  config.persistent = web.persistent;
+  config.measured_from = web.measured_from == PageClock::kConnect ? hosts::PageStart::kConnect
+                                                                  : hosts::PageStart::kFirstRequest;
+  config.pause = from_seconds(web.pause_s);
+  config.pages = web.pages;
+  config.start = plan.start;
+  config.stop = plan.stop;
+  config.warmup = site.network.warmup();
+  return config;
+}
+
+class WebFlow : public TcpFlowUnit {
+ public:
+  WebFlow(const FlowPlan& plan, const Site& site) : TcpFlowUnit(plan, site, Opener::kReceiver) {
+    const auto& web = settings_of<WebSettings>(plan.config);
+    // Without persistent connections an object starts while the previous connection closes.
+    const unsigned spare = web.persistent ? 1 : 2;
+    std::vector<Wire*> wires;
+    for (const double rtt_ms : web.server_rtts_ms) {
+      wires.push_back(&wire_of(plan, site, rtt_ms));
+    }
+    hosts::Connection& html = *tcp().add(*wires.front());
+    hosts::WebPage::Servers servers;
+    for (Wire* wire : wires) {
+      servers.push_back(tcp().add(*wire, web.connections_per_server * spare));
+    }
+    page_ = std::make_unique<hosts::WebPage>(page_config(plan, site), html, servers,
+                                             RandomStream(site.seed, "flow/" + plan.name()),
+                                             site.network.timers(), site.owner());
+  }
+
+ private:
+  void measure(FlowResult& result, TimePs) const override {
+    result.page_load_s = seconds_of(page_->load_times());
+  }
+
+  std::unique_ptr<hosts::WebPage> page_;
+};
+
+std::unique_ptr<FlowUnit> make_web_flow(const FlowPlan& plan, const Site& site) {
+  return std::make_unique<WebFlow>(plan, site);
+}
+
+}  // namespace
+
+constexpr TrafficKind kWebKind = [] {
+  TrafficKind kind;
+  kind.name = "web";
+  kind.uses_tcp = true;
+  kind.has_one_server = false;
+  kind.add_fields = [](Table<FlowConfig>& table) {
+    add_kind_object<kWebKind>(table, web_table(), "The page and its servers.");
+  };
+  kind.complete = [](FlowConfig& flow, const Extensions&, const std::string& pointer) {
+    check_web(settings_of<WebSettings>(flow), pointer + "/web");
+  };
+  kind.has_several_connections = [](const FlowConfig&) { return true; };
+  kind.make = make_web_flow;
+  return kind;
+}();
+
+}  // namespace docsis_vp::system
