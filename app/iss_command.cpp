@@ -128,7 +128,7 @@ void tell_exit_code(int code, int status) {
 }
 
 void serve_gdb(system::BareMachine& machine, const std::string& port) {
-  const std::uint16_t number = machine.serve_gdb(gdb_port(port), {});
+  const std::uint16_t number = machine.serve_gdb(port_of("--gdb", port), {});
   std::cout << "gdb: port " << number
             << " of this machine, the program waits for: target remote :" << number << std::endl;
 }

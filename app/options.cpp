@@ -70,12 +70,12 @@ void refuse_empty(const po::variables_map& values, std::initializer_list<const c
   }
 }
 
-std::uint16_t gdb_port(const std::string& text) {
+std::uint16_t port_of(const std::string& option, const std::string& text) {
   const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
   const unsigned long port =
       is_number && !text.empty() && text.size() <= 5 ? std::stoul(text) : UINT32_MAX;
   if (port > UINT16_MAX) {
-    throw InputError("--gdb " + text + ": expected a port, 0 to 65535");
+    throw InputError(option + " " + text + ": expected a port, 0 to 65535");
   }
   return static_cast<std::uint16_t>(port);
 }

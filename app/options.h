@@ -24,7 +24,7 @@ bool parse_options(const Arguments& arguments, const char* usage,
 void refuse_empty(const boost::program_options::variables_map& values,
                   std::initializer_list<const char*> names);
 
-// Port number of --gdb. Throws InputError.
-std::uint16_t gdb_port(const std::string& text);
+// Port number of --gdb or another option. Throws InputError.
+std::uint16_t port_of(const std::string& option, const std::string& text);
 
 }  // namespace docsis_vp::app

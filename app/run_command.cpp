@@ -157,7 +157,7 @@ std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values)
     return {};
   }
   system::GdbSettings settings;
-  settings.port = gdb_port(values["gdb"].as<std::string>());
+  settings.port = port_of("--gdb", values["gdb"].as<std::string>());
   if (values.count("gdb-modem") != 0) {
     settings.modem = values["gdb-modem"].as<std::string>();
   }

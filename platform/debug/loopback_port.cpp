@@ -11,27 +11,31 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-LoopbackPort::LoopbackPort(std::uint16_t port) : acceptor_(context_) {
+void listen_on_loopback(tcp::acceptor& acceptor, std::uint16_t port) {
   const tcp::endpoint here(asio::ip::address_v4::loopback(), port);
   error_code error;
-  acceptor_.open(here.protocol(), error);
+  acceptor.open(here.protocol(), error);
   if (!error) {
     // Allows a port that a previous run has just left.
-    acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+    acceptor.set_option(tcp::acceptor::reuse_address(true), error);
   }
   if (!error) {
-    acceptor_.bind(here, error);
+    acceptor.bind(here, error);
   }
   if (!error) {
-    acceptor_.listen(tcp::acceptor::max_listen_connections, error);
+    acceptor.listen(tcp::acceptor::max_listen_connections, error);
   }
   if (!error) {
-    acceptor_.non_blocking(true, error);
+    acceptor.non_blocking(true, error);
   }
   if (error) {
     throw InputError("cannot listen at port " + std::to_string(port) +
                      " of 127.0.0.1: " + error.message());
   }
+}
+
+LoopbackPort::LoopbackPort(std::uint16_t port) : acceptor_(context_) {
+  listen_on_loopback(acceptor_, port);
 }
 
 std::uint16_t LoopbackPort::number() const {

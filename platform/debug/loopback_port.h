@@ -11,9 +11,13 @@
 
 namespace docsis_vp::platform {
 
+// Listens on 127.0.0.1 without blocking. port: 0 for any free one. Throws InputError if it is not
+// available.
+void listen_on_loopback(boost::asio::ip::tcp::acceptor& acceptor, std::uint16_t port);
+
 class LoopbackPort {
  public:
-  // port: 0 for any free one. Throws InputError if it is not available.
+  // As listen_on_loopback().
   explicit LoopbackPort(std::uint16_t port);
 
   std::uint16_t number() const;
