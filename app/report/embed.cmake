@@ -1,4 +1,5 @@
-# cmake -DMARKUP=FILE -DSTYLES=FILE;... -DSCRIPTS=FILE;... -DOUTPUT=FILE -P embed.cmake
+# cmake -DMARKUP=FILE -DSTYLES=FILE;... -DSCRIPTS=FILE;... -DLIVE_STYLE=FILE -DLIVE_SCRIPT=FILE
+#   -DOUTPUT=FILE -P embed.cmake
 # Writes a source that holds these texts (app/report/page_parts.h).
 function(text_of result)
   set(all "")
@@ -15,6 +16,8 @@ endfunction()
 file(READ ${MARKUP} markup)
 text_of(style ${STYLES})
 text_of(script ${SCRIPTS})
+text_of(live_style ${LIVE_STYLE})
+text_of(live_script ${LIVE_SCRIPT})
 file(WRITE ${OUTPUT} "#include \"app/report/page_parts.h\"
 
 namespace docsis_vp::app {
@@ -22,6 +25,8 @@ namespace docsis_vp::app {
 const std::string_view kPageMarkup = R\"docsis_vp(${markup})docsis_vp\";
 const std::string_view kPageStyle = ${style};
 const std::string_view kPageScript = ${script};
+const std::string_view kLiveStyle = ${live_style};
+const std::string_view kLiveScript = ${live_script};
 
 }  // namespace docsis_vp::app
 ")

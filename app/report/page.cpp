@@ -92,7 +92,7 @@ std::string compact_json(const std::string& text) {
   return result;
 }
 
-std::string report_page(const std::vector<ReportGroup>& groups) {
+std::string report_data(const std::vector<ReportGroup>& groups) {
   std::size_t runs = 0;
   for (const ReportGroup& group : groups) {
     runs += group.folders.size();
@@ -102,10 +102,25 @@ std::string report_page(const std::vector<ReportGroup>& groups) {
   for (const ReportGroup& group : groups) {
     data += (data.size() > 1 ? "," : "") + group_json(group, parts);
   }
+  return data + "]";
+}
+
+std::string report_page(const std::vector<ReportGroup>& groups) {
+  const std::string data = report_data(groups);
   std::string page(kPageMarkup);
   page = with(std::move(page), "/*style*/", kPageStyle);
   page = with(std::move(page), "/*script*/", kPageScript);
-  return with(std::move(page), "/*data*/", data + "]");
+  return with(std::move(page), "/*data*/", data);
+}
+
+std::string live_page(const std::string& nonce) {
+  std::string page(kPageMarkup);
+  page = with(std::move(page), "<script>", "<script nonce=\"" + nonce + "\">");
+  // Browsers then ask for no favicon.
+  page = with(std::move(page), "<title>", "<link rel=\"icon\" href=\"data:,\">\n<title>");
+  page = with(std::move(page), "/*style*/", std::string(kPageStyle) + std::string(kLiveStyle));
+  page = with(std::move(page), "/*script*/", std::string(kPageScript) + std::string(kLiveScript));
+  return with(std::move(page), "/*data*/", "[]");
 }
 
 std::string report_path(const std::string& folder) {

@@ -8,6 +8,14 @@
 
 namespace docsis_vp::app {
 
+// Returns the data of a page, from the files of all groups: JSON without "<". Throws InputError for
+// a file that is missing, damaged or of another schema.
+std::string report_data(const std::vector<ReportGroup>& groups);
+
+// Returns the page of a run that goes on: it gets its data as events (page/live.js). nonce: named
+// by its scripts, for a content security policy.
+std::string live_page(const std::string& nonce);
+
 // Returns the whole page, from the files of all groups. Throws InputError for a file that is
 // missing, damaged or of another schema.
 std::string report_page(const std::vector<ReportGroup>& groups);

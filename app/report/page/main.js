@@ -31,7 +31,8 @@ function draw() {
   document.body.dataset.drawn = 'yes';
 }
 
-draw();
+// The page of a run that goes on has no data yet (live.js).
+if (GROUPS.length > 0) draw();
 
 // Canvases keep the colours that they were drawn with.
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
