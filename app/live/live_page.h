@@ -1,0 +1,54 @@
+// The page of `run --live`: the charts of a report, while the run goes on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <ostream>
+#include <sstream>
+#include <string>
+
+#include "app/live/live_news.h"
+#include "app/live/live_server.h"
+
+namespace docsis_vp::app {
+
+// Takes what a run writes, for the thread that serves it. The run never waits for a browser, except
+// in finish(), which takes two seconds at most.
+class LivePage {
+ public:
+  // port: 0 for any that is free. folder: of the run's results. Throws InputError if the port is not
+  // available.
+  LivePage(std::uint16_t port, std::string folder);
+  LivePage(const LivePage&) = delete;
+  LivePage& operator=(const LivePage&) = delete;
+  // Tells the pages that the run was ended, if finish() did not.
+  ~LivePage();
+
+  std::string url() const { return server_.url(); }
+  // A second stream for timeseries.csv.
+  std::ostream& series() { return rows_; }
+  // Call it often, when all rows of earlier instants are in the stream. results: returns those of
+  // the run so far, as results.json; called for a small share of the time.
+  void update(double simulated_s, double duration_s, const std::function<std::string()>& results);
+  // The run is over, and its files are written. error: how the simulated system failed; may be
+  // empty.
+  void finish(const std::string& error);
+
+ private:
+  using HostClock = std::chrono::steady_clock;
+
+  void end(const std::string& how, const std::string& error, const std::string& groups);
+
+  const std::string folder_;
+  std::ostringstream rows_;
+  LiveNews news_;
+  LiveServer server_;
+  bool ended_ = false;
+  bool was_followed_ = false;
+  HostClock::time_point next_update_;
+  HostClock::time_point next_results_;
+};
+
+}  // namespace docsis_vp::app

@@ -1,0 +1,43 @@
+// Serves a live page to browsers of this machine, in a thread of its own.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/live/live_news.h"
+
+namespace docsis_vp::app {
+
+// Listens on loopback. The simulation never waits for it, except in finish(). At most
+// kMostConnections are open at a time, each with one message on its way.
+class LiveServer {
+ public:
+  static constexpr std::size_t kMostConnections = 32;
+
+  // port: 0 for any that is free. page_by: makes the page for a nonce that its scripts name. The
+  // news must outlive the server. Throws InputError if the port is not available.
+  LiveServer(std::uint16_t port, const std::function<std::string(const std::string&)>& page_by,
+             LiveNews& news);
+  LiveServer(const LiveServer&) = delete;
+  LiveServer& operator=(const LiveServer&) = delete;
+  // Ends the thread and closes the port.
+  ~LiveServer();
+
+  // Address of the page: "http://127.0.0.1:PORT/DIGITS".
+  std::string url() const;
+  // Returns whether a page follows the events now.
+  bool has_followers() const;
+  // Waits until all pages have the last event, at most `limit`. A page that was just loaded and has
+  // not asked for events yet is waited for.
+  void wait_for_followers(std::chrono::milliseconds limit);
+
+ private:
+  class Loop;
+  std::unique_ptr<Loop> loop_;
+};
+
+}  // namespace docsis_vp::app
