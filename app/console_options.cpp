@@ -1,7 +1,6 @@
 #include "app/console_options.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <tuple>
 
@@ -15,8 +14,6 @@ namespace docsis_vp::app {
 namespace po = boost::program_options;
 
 namespace {
-
-constexpr double kSlowestPace = 0.01;
 
 // Splits MODEM=REST; the modem is optional.
 std::pair<std::string, std::string> modem_and_rest(const std::string& option,
@@ -63,27 +60,15 @@ void add_console_options(po::options_description& options, ConsoleOptions& conso
        "connect the firmware's console to stdio, pty, tcp:PORT of 127.0.0.1 (0: any), or a "
        "file for its output (docs/firmware-guide.md)")  //
       ("console-input", po::value(&console.inputs)->value_name("[MODEM=]FILE"),
-       "type the text of this file at the firmware's console, from time 0 on")  //
-      ("pace", po::value<double>()->value_name("N")->notifier([&console](double value) {
-        console.pace = value;
-      }),
-       "highest number of simulated seconds per second with a user at the console (default: "
-       "1; 0: no limit)");
+       "type the text of this file at the firmware's console, from time 0 on");
 }
 
 std::optional<system::ConsoleSettings> console_settings(const ConsoleOptions& options) {
   if (!options.console) {
-    if (options.pace) {
-      throw InputError("--pace needs --console");
-    }
     return {};
   }
   system::ConsoleSettings settings;
   std::tie(settings.modem, settings.where) = modem_and_rest("--console", *options.console);
-  settings.pace = options.pace.value_or(settings.pace);
-  if (!std::isfinite(settings.pace) || (settings.pace != 0 && settings.pace < kSlowestPace)) {
-    throw InputError("--pace: expected 0, or a number from 0.01 on");
-  }
   return settings;
 }
 

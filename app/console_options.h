@@ -15,9 +15,8 @@ namespace docsis_vp::app {
 struct ConsoleOptions {
   std::optional<std::string> console;  // [MODEM=]WHERE
   std::vector<std::string> inputs{};   // [MODEM=]FILE
-  std::optional<double> pace{};        // as typed
 
-  bool given() const { return console || !inputs.empty() || pace; }
+  bool given() const { return console || !inputs.empty(); }
 };
 
 void add_console_options(boost::program_options::options_description& options,

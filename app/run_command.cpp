@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "app/console_options.h"
+#include "app/live_options.h"
 #include "app/notes.h"
 #include "app/options.h"
 #include "app/output_files.h"
@@ -44,6 +45,7 @@ struct RunOptions {
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   std::optional<system::GdbSettings> gdb{};
   ConsoleOptions console{};
+  LiveOptions live{};
   bool quiet = false;
   std::vector<CpuRecording> recordings{};
   std::vector<std::string> trace_places{};
@@ -74,6 +76,8 @@ void refuse_for_replications(const RunOptions& run) {
       {"--log-tlm", !run.transaction_logs.empty()},
       {"--gdb", run.gdb.has_value()},
       {"--console", run.console.given()},
+      {"--live", run.live.port.has_value()},
+      {"--pace", run.live.pace.has_value()},
       {run.recordings.empty() ? "" : run.recordings.front().option.c_str(),
        !run.recordings.empty()},
       {"--profile", run.profile},
@@ -128,6 +132,8 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   settings.gdb = run.gdb;
   settings.console = !run.no_console;
   settings.user = console_settings(run.console);
+  settings.pace = run.live.pace;
+  settings.live_port = run.live.port;
   settings.watch_faults = run.watch_faults;
   settings.check_tlm = run.check_tlm;
   settings.recordings = run.recordings;
@@ -275,6 +281,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "do not print notes on options without effect before the run")  //
       ("quiet,q", po::bool_switch(&run.quiet), "show neither progress bar nor summary");
   add_console_options(options, run.console);
+  add_live_options(options, run.live);
   po::variables_map values;
   if (parse_options(arguments, kRunUsage, options, {"scenario"}, values)) {
     return true;
@@ -295,6 +302,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
 // Runs the program again in this process with fault watching. A run repeats exactly, so a failure
 // need be watched only after it has occurred. Returns if that is impossible.
 void run_again_watched(Arguments arguments, const RunOptions& run) {
+  remove_live_options(arguments);
   arguments.insert(arguments.begin(), {"docsis-vp-sim", "run"});
   arguments.emplace_back("--watch-faults");
   arguments.erase(std::remove(arguments.begin(), arguments.end(), "--check-tlm"), arguments.end());

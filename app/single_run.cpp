@@ -4,10 +4,13 @@
 #include <memory>
 
 #include "app/command.h"
+#include "app/live/live_page.h"
 #include "app/stop_signals.h"
+#include "platform/base/errors.h"
 #include "platform/console/text_sink.h"
 #include "platform/trace/gzip_stream.h"
 #include "system/assembly/huge_pages.h"
+#include "system/assembly/instruments/pace.h"
 #include "system/assembly/system.h"
 #include "system/results/progress.h"
 #include "system/results/result_file.h"
@@ -147,6 +150,26 @@ std::unique_ptr<system::ConsoleBench> serve_console(system::System& simulated,
   return console;
 }
 
+std::unique_ptr<LivePage> serve_live(const RunSettings& settings) {
+  if (!settings.live_port) {
+    return nullptr;
+  }
+  try {
+    auto page = std::make_unique<LivePage>(*settings.live_port, settings.directory);
+    std::cout << "live: " << page->url() << std::endl;
+    return page;
+  } catch (const InputError& error) {
+    throw InputError("--live: " + std::string(error.what()));
+  }
+}
+
+std::unique_ptr<system::Pace> hold_back(const RunSettings& settings,
+                                        const system::ConsoleBench* console) {
+  const bool may_type = console != nullptr && console->is_live();
+  const double pace = settings.pace.value_or(may_type ? 1 : 0);
+  return pace > 0 ? std::make_unique<system::Pace>(pace) : nullptr;
+}
+
 }  // namespace
 
 std::string results_path(const std::string& directory) {
@@ -162,6 +185,8 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   system::use_huge_pages();
   // With a user at the console there is no bar and no second copy of the output.
   const bool is_user_here = settings.user && settings.user->where == kHere;
+  // The page is there while the scenario is built, and when a taken port is all that happens.
+  const std::unique_ptr<LivePage> live = serve_live(settings);
   system::ProgressBar bar(loaded.scenario.name, settings.bar && !is_user_here);
   Screen screen(bar, settings.console && !is_user_here);
   system::System simulated(loaded, &screen, settings.capture);
@@ -169,6 +194,9 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   system::ResultFile results_file(results_path(settings.directory));
   system::ResultFile series_file(series_path(settings.directory));
   simulated.write_time_series(series_file.stream());
+  if (live) {
+    simulated.write_time_series(live->series());
+  }
 
   Instruments instruments(simulated, settings);
   if (settings.gdb) {
@@ -176,9 +204,15 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   }
   const auto console = settings.user ? serve_console(simulated, *settings.user) : nullptr;
 
+  const auto pace = hold_back(settings, console.get());
+
   const ViolationsAtEnd violations(simulated, bar);
-  simulated.on_progress([&bar](double fraction) {
+  simulated.on_progress([&](double fraction) {
     bar.update(fraction);
+    if (live) {
+      const double duration_s = loaded.scenario.duration_s;
+      live->update(fraction * duration_s, duration_s, [&] { return simulated.results().json(); });
+    }
     return !stop_wanted();
   });
   simulated.run();
@@ -201,6 +235,9 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
     news->tlm_violations = simulated.tlm_violation_lines().size();
   }
   simulated.finish_gdb(results.error ? kSimulationFailed : kDone);
+  if (live) {
+    live->finish(results.error.value_or(""));
+  }
   return results;
 }
 

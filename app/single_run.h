@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -42,6 +43,10 @@ struct RunSettings {
   std::vector<std::pair<std::string, std::string>> transaction_logs = {};
   std::optional<system::GdbSettings> gdb = {};
   std::optional<system::ConsoleSettings> user = {};  // at a CPU's console
+  // Highest number of simulated seconds per second; 0: no limit. Without a value it is 1 if a user
+  // can type at the console, else 0.
+  std::optional<double> pace = {};
+  std::optional<std::uint16_t> live_port = {};  // of the live page; 0: any that is free
 };
 
 // Output of a run beside its files.

@@ -1,10 +1,9 @@
 #include "system/assembly/instruments/console_bench.h"
 
-#include <thread>
+#include <chrono>
 
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
-#include "system/assembly/configure/units.h"
 #include "system/assembly/modem/find_cpu.h"
 
 namespace docsis_vp::system {
@@ -30,11 +29,9 @@ void ConsoleBench::look() {
   if (!begun_) {
     begun_ = true;
     wait_for_user();
-    start_ = HostClock::now();
   }
   finish();
   if (is_live()) {
-    keep_pace();
     cpu_.console_line().type(host_->receive());
   }
   look_.set(platform::now_ps() + kLookEvery);
@@ -46,14 +43,6 @@ void ConsoleBench::wait_for_user() {
       platform::Agenda::stop();
       return;
     }
-  }
-}
-
-void ConsoleBench::keep_pace() {
-  if (settings_.pace > 0) {
-    std::this_thread::sleep_until(
-        start_ + std::chrono::duration_cast<HostClock::duration>(std::chrono::duration<double>(
-                     to_seconds(platform::now_ps()) / settings_.pace)));
   }
 }
 

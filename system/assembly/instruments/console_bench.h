@@ -1,7 +1,6 @@
 // Connects the console of a modem's CPU to a user.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -16,8 +15,6 @@ namespace docsis_vp::system {
 struct ConsoleSettings {
   std::string where;    // host_console.h
   std::string modem{};  // empty: the first one with a CPU
-  // Highest rate of simulated seconds per host second; 0: no limit.
-  double pace = 1;
   // Polled until a user connects; false gives up.
   std::function<bool()> keep_waiting{};
 };
@@ -37,18 +34,14 @@ class ConsoleBench {
   void finish();
 
  private:
-  using HostClock = std::chrono::steady_clock;
-
   void look();
   void wait_for_user();
-  void keep_pace();
 
   const ConsoleSettings settings_;
   ControlCpu& cpu_;
   const std::unique_ptr<platform::HostConsole> host_;
   std::string said_;  // since the last poll
   bool begun_ = false;
-  HostClock::time_point start_;
   platform::Alarm look_;
 };
 

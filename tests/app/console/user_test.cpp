@@ -59,6 +59,15 @@ TEST(ConsoleUser, PaceHoldsSimulatedTimeBack) {
   EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(590));
 }
 
+TEST(ConsoleUser, PaceNeedsNoUser) {
+  const TemporaryFolder folder;
+  const auto begun = std::chrono::steady_clock::now();
+  const Outcome outcome = run_program(
+      "run scenarios/quickstart.json --duration 0.3 --pace 0.5 -o " + folder.file("out"));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(590));
+}
+
 TEST(ConsoleUser, IsRefusedInOneLineForWhatCannotBe) {
   struct Case {
     const char* arguments;
@@ -73,8 +82,7 @@ TEST(ConsoleUser, IsRefusedInOneLineForWhatCannotBe) {
       {"scenarios/shell.json --console cm9=pty", "--console: there is no modem cm9 with a CPU"},
       {"scenarios/quickstart.json --set modems.cm0.control_law=hardware --console pty",
        "--console: there is no modem with a CPU"},
-      {"scenarios/shell.json --pace 2", "--pace needs --console"},
-      {"scenarios/shell.json --console pty --pace=-1", "--pace: expected 0, or a number"},
+      {"scenarios/shell.json --console pty --pace=-1", "--pace -1: expected 0, or a number"},
       {"scenarios/shell.json --console-input /nowhere", "--console-input /nowhere: cannot be read"},
       {"scenarios/shell.json --console pty --replications 2", "it does not go with --replications"},
       {odd.c_str(), "odd: line 2: expected ASCII text"},
