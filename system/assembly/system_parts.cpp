@@ -112,6 +112,9 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   traffic.connect(entrances_of);
   interventions = std::make_unique<Interventions>(Interventions::Targets{
       loaded.scenario, modems, cmts, plant, traffic.network(), entrances_of});
+  if (loaded.scenario.stats.delay_stages.value_or(false)) {
+    packet_log().measure_stages();
+  }
   platform::Agenda::shared()->expect_foreign_objects(true);
 }
 
@@ -239,6 +242,7 @@ Results System::Parts::results() const {
   results.groups = group_results(results.flows);
   results.area = areas;
   results.energy = energy_results(areas, modems, now);
+  results.delay_stages = packets ? packets->stages() : std::nullopt;
   results.mac = mac_result(scenario, modems, cmts, channels, now);
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];

@@ -20,6 +20,7 @@
 #include "system/results/flow_result.h"
 #include "system/results/service_flow_result.h"
 #include "system/results/spread.h"
+#include "system/results/stage_result.h"
 
 namespace docsis_vp::system {
 
@@ -211,6 +212,7 @@ struct Results {
   std::vector<FlowResult> flows;
   std::vector<GroupResult> groups;
   std::vector<DirectionResult> fairness;
+  std::optional<std::vector<StageResult>> delay_stages;  // if `stats.delay_stages` asks
   MacResult mac;
   std::vector<CpuResult> cpus;
   std::vector<PlacementResult> placements;
@@ -321,6 +323,8 @@ void Results::describe(Table& table) {
   table.field("flows", &This::flows, "", "Flows of hosts.");
   table.field("groups", &This::groups, "", "Flows with one `group`, together.");
   table.field("fairness", &This::fairness, "", "Fairness by direction.");
+  table.field("delay_stages", &This::delay_stages, "", "Delay of flows and service flows by stage.")
+      .only("`stats.delay_stages`");
   table.field("mac", &This::mac, "", "Channels and grants.");
   table.field("cpus", &This::cpus, "", "Control CPUs of modems.");
   table.field("placements", &This::placements, "", "Placement by modem.");

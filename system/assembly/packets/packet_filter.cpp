@@ -41,12 +41,12 @@ std::optional<TimePs> time_of(const std::string& text, TimePs if_missing) {
   return from_seconds(seconds);
 }
 
-bool is_below(const std::string& name, const std::string& folder) {
-  return name.compare(0, folder.size(), folder) == 0 &&
-         (name.size() == folder.size() || name[folder.size()] == '/');
-}
-
 }  // namespace
+
+bool is_below(const std::string& name, const std::string& traffic) {
+  return name.compare(0, traffic.size(), traffic) == 0 &&
+         (name.size() == traffic.size() || name[traffic.size()] == '/');
+}
 
 PacketFilter::PacketFilter(const std::vector<std::string>& conditions, const Scenario& scenario,
                            const std::string& option) {

@@ -14,6 +14,9 @@
 
 namespace docsis_vp::system {
 
+// True if the flow of packets belongs to that traffic: its name, or with more behind a slash.
+bool is_below(const std::string& name, const std::string& traffic);
+
 // KEY=VALUE with these keys: modem, service_flow, flow (of traffic), direction (upstream,
 // downstream), outcome (delivered, dropped, in_flight), time (FROM:TO in seconds, of when the
 // packet was created; either may be missing). A packet passes if of each key that is given one

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "system/assembly/packets/packet_filter.h"
 #include "system/assembly/packets/packet_table.h"
 #include "system/assembly/packets/packet_tracer.h"
+#include "system/assembly/packets/stage_meter.h"
 #include "system/assembly/packets/timeline.h"
 #include "system/scenario/fields/scenario.h"
 
@@ -32,6 +34,20 @@ class PacketLog {
     timeline_ =
         std::make_unique<Timeline>(to, tracer_, modems_, scenario_, flows_, std::move(filter));
   }
+  // Once at most, before the first run: lets stages() say where the delay of packets goes.
+  void measure_stages() {
+    stages_ = std::make_unique<StageMeter>(scenario_, flows_);
+    tracer_.add_sink(*stages_);
+  }
+  // Of the packets that have ended so far; none without measure_stages().
+  std::optional<std::vector<StageResult>> stages() const {
+    if (!stages_) {
+      return {};
+    }
+    StageMeter all = *stages_;
+    tracer_.show_latest(all);
+    return all.results();
+  }
   // After the last run.
   void finish() {
     tracer_.finish();
@@ -49,6 +65,7 @@ class PacketLog {
   const FlowTable& flows_;
   std::vector<std::unique_ptr<PacketTable>> tables_;
   std::unique_ptr<Timeline> timeline_;
+  std::unique_ptr<StageMeter> stages_;
   PacketTracer tracer_;
 };
 

@@ -206,6 +206,12 @@ void PacketTracer::flush() {
   ended_.clear();
 }
 
+void PacketTracer::show_latest(PacketRecordSink& sink) const {
+  for (const PacketRecord& record : ended_) {
+    sink.add(record);
+  }
+}
+
 // Times that were planned and did not come are left out.
 void PacketTracer::finish() {
   if (std::exchange(finished_, true)) {

@@ -45,6 +45,8 @@ class PacketTracer : private PacketPoolObserver,
   void add_sink(PacketRecordSink& sink) { sinks_.push_back(&sink); }
   // Before the first run: shows somebody else, one at most, what the modem does.
   void show(unsigned modem, cm::UpstreamObserver& observer);
+  // Gives a sink the records of the latest instant, which the other sinks do not have yet.
+  void show_latest(PacketRecordSink& sink) const;
   // After the last run: gives the records of packets that have not ended. Later calls do nothing.
   void finish();
 

@@ -29,6 +29,11 @@ const Table<StatsConfig>& stats_table() {
         .says(
             "Columns of timeseries.csv that must be asked for, see "
             "[results-reference.md](results-reference.md#columns-that-must-be-asked-for).");
+    t.boolean("delay_stages", &StatsConfig::delay_stages)
+        .default_is("false")
+        .says(
+            "Adds `delay_stages` to results.json: where the delay of packets goes, stage by stage. "
+            "Each packet is followed, so the run takes longer; nothing else changes.");
     t.choice<ShareOf>("fair_shares_of", &StatsConfig::fair_shares_of,
                       {{"consumed", ShareOf::kConsumed}, {"rate", ShareOf::kRate}})
         .source("clemson-2015 sec. 3.1.4; clemson-2014")

@@ -21,6 +21,7 @@ struct StatsConfig {
   double queue_interval_s = 0.01;
   double tcp_interval_s = 0.1;
   std::optional<std::vector<std::string>> columns;  // of timeseries.csv that must be asked for
+  std::optional<bool> delay_stages;                 // follow packets and sum up their stages
   ShareOf fair_shares_of = ShareOf::kConsumed;
 };
 
