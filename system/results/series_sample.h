@@ -66,6 +66,12 @@ struct QueueSample {
   std::optional<double> departure_rate_mbps;
   std::optional<double> estimated_rate_mbps;
   std::optional<double> rate_error_percent;
+  std::optional<double> offered_mbps;
+  std::optional<double> sent_mbps;
+  std::optional<std::uint64_t> aqm_drops;
+  std::optional<std::uint64_t> buffer_drops;
+  std::optional<std::uint64_t> ingress_drops;
+  std::optional<std::uint64_t> other_drops;
 
   template <class Table>
   static void describe(Table& table) {
@@ -167,6 +173,27 @@ struct AskedColumns {
         .details(
             "positive: the estimate is too high. The true rate is a mean over "
             "`stats.queue_interval_s`; intervals of a few MAPs show their jitter.");
+    const char* const kSecond = "a service flow, from its second row on";
+    table
+        .field("offered_mbps", &This::offered_mbps, "Mbit/s",
+               "Packets that came in since the flow's row before.")
+        .only(kSecond);
+    table
+        .field("sent_mbps", &This::sent_mbps, "Mbit/s",
+               "Bytes that left the queue since the flow's row before.")
+        .only(kSecond);
+    const auto drops = [&table, kSecond](const char* name,
+                                         std::optional<std::uint64_t> This::*value,
+                                         const char* sentence) {
+      table.field(name, value, "packets", sentence).only(kSecond);
+    };
+    drops("aqm_drops", &This::aqm_drops, "Packets that the AQM dropped since the row before.");
+    drops("buffer_drops", &This::buffer_drops,
+          "Packets that found no room in the buffer, since the row before.");
+    drops("ingress_drops", &This::ingress_drops,
+          "Packets lost before queue memory's port or in the hold, since the row before.");
+    drops("other_drops", &This::other_drops,
+          "Oversize packets, and those whose requests were given up, since the row before.");
   }
 };
 

@@ -87,8 +87,14 @@ QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flo
 }
 
 DrainCounts drain_counts_of(cmts::Downstream& downstream, unsigned modem, unsigned flow) {
-  return {downstream.counters(modem, flow).sent.bytes,
-          downstream.law(modem, flow).departure_rate_bytes_per_s};
+  const auto& counters = downstream.counters(modem, flow);
+  DrainCounts counts;
+  counts.sent_bytes = counters.sent.bytes;
+  counts.offered_bytes = counters.offered.bytes;
+  counts.aqm_drops = counters.aqm_drops.packets;
+  counts.buffer_drops = counters.buffer_drops.packets;
+  counts.estimated_bytes_per_s = downstream.law(modem, flow).departure_rate_bytes_per_s;
+  return counts;
 }
 
 }  // namespace docsis_vp::system

@@ -145,7 +145,16 @@ LoadCounts ModemUnit::load_counts(unsigned flow, TimePs at) {
 }
 
 DrainCounts ModemUnit::drain_counts(unsigned flow) {
-  return {modem_.statistics(flow).sent.bytes, modem_.aqm().flow(flow).departure_rate()};
+  const cm::FlowStatistics statistics = modem_.statistics(flow);
+  DrainCounts counts;
+  counts.sent_bytes = statistics.sent.bytes;
+  counts.estimated_bytes_per_s = modem_.aqm().flow(flow).departure_rate();
+  counts.offered_bytes = statistics.offered.bytes;
+  counts.aqm_drops = statistics.aqm_drops.packets;
+  counts.buffer_drops = statistics.buffer_drops.packets;
+  counts.ingress_drops = statistics.ingress_fifo_drops.packets + statistics.hold_drops.packets;
+  counts.other_drops = statistics.oversize_drops.packets + statistics.request_giveup_drops.packets;
+  return counts;
 }
 
 void ModemUnit::set_fault_rules(const RfConfig& rf) {

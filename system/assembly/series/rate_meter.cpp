@@ -8,8 +8,9 @@ void RateMeter::add_to(QueueSample& sample, unsigned queue, const DrainCounts& c
   Last& last = last_[queue];
   const bool is_backlogged = sample.queue_bytes > 0;
   if (last.at >= 0 && at > last.at && last.is_backlogged && is_backlogged) {
-    sample.departure_rate_mbps =
-        8e-6 * static_cast<double>(counts.sent_bytes - last.sent_bytes) / to_seconds(at - last.at);
+    sample.departure_rate_mbps = 8e-6 *
+                                 static_cast<double>(counts.sent_bytes - last.counts.sent_bytes) /
+                                 to_seconds(at - last.at);
   }
   if (counts.estimated_bytes_per_s > 0) {
     sample.estimated_rate_mbps = 8e-6 * counts.estimated_bytes_per_s;
@@ -17,7 +18,17 @@ void RateMeter::add_to(QueueSample& sample, unsigned queue, const DrainCounts& c
       sample.rate_error_percent = 100 * (*sample.estimated_rate_mbps / truth - 1);
     }
   }
-  last = {at, counts.sent_bytes, is_backlogged};
+  if (last.at >= 0 && at > last.at) {
+    const DrainCounts& before = last.counts;
+    const double us = 1e6 * to_seconds(at - last.at);
+    sample.offered_mbps = 8 * static_cast<double>(counts.offered_bytes - before.offered_bytes) / us;
+    sample.sent_mbps = 8 * static_cast<double>(counts.sent_bytes - before.sent_bytes) / us;
+    sample.aqm_drops = counts.aqm_drops - before.aqm_drops;
+    sample.buffer_drops = counts.buffer_drops - before.buffer_drops;
+    sample.ingress_drops = counts.ingress_drops - before.ingress_drops;
+    sample.other_drops = counts.other_drops - before.other_drops;
+  }
+  last = {at, counts, is_backlogged};
 }
 
 }  // namespace docsis_vp::system

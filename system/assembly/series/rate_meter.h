@@ -14,6 +14,12 @@ struct QueueSample;
 struct DrainCounts {
   std::uint64_t sent_bytes = 0;             // since the start
   std::uint32_t estimated_bytes_per_s = 0;  // by the AQM algorithm; 0: not measured
+  // Since the start.
+  std::uint64_t offered_bytes = 0;
+  std::uint64_t aqm_drops = 0;  // packets, as below
+  std::uint64_t buffer_drops = 0;
+  std::uint64_t ingress_drops = 0;  // in front of queue memory's port, or in the hold
+  std::uint64_t other_drops = 0;    // oversize, requests given up
 };
 
 class RateMeter {
@@ -26,7 +32,7 @@ class RateMeter {
  private:
   struct Last {
     TimePs at = -1;  // negative: no sample yet
-    std::uint64_t sent_bytes = 0;
+    DrainCounts counts;
     bool is_backlogged = false;
   };
   std::vector<Last> last_;  // by queue

@@ -108,6 +108,33 @@ INSTANTIATE_TEST_SUITE_P(
         Estimator{"none", R"("none")", false}),
     [](const auto& of) { return std::string(of.param.name); });
 
+// The buffer is empty again before the end.
+TEST(RateSeries, WhatWasOfferedWasSentOrDropped) {
+  std::istringstream rows(rows_of(scenario(
+      R"("none")", R"(, "columns": ["offered_mbps", "sent_mbps", "aqm_drops", "buffer_drops",
+                                    "ingress_drops", "other_drops"])")));
+  Series series(rows);
+  ASSERT_TRUE(series.next());
+  EXPECT_EQ(series.cell("offered_mbps"), "");
+  EXPECT_EQ(series.cell("buffer_drops"), "");
+  constexpr double kBytesPerMbps = 0.02 * 1e6 / 8;
+  double offered_bytes = 0;
+  double sent_bytes = 0;
+  double dropped = 0;
+  while (series.next()) {
+    offered_bytes += kBytesPerMbps * series.number("offered_mbps");
+    sent_bytes += kBytesPerMbps * series.number("sent_mbps");
+    dropped += series.number("buffer_drops");
+    for (const char* none : {"aqm_drops", "ingress_drops", "other_drops"}) {
+      EXPECT_EQ(series.cell(none), "0") << none;
+    }
+  }
+  EXPECT_EQ(series.number("queue_bytes"), 0);
+  EXPECT_NEAR(offered_bytes, 1'950'000, 1);
+  EXPECT_GT(dropped, 400);
+  EXPECT_NEAR(offered_bytes, sent_bytes + 1'000 * dropped, 1);
+}
+
 TEST(RateSeries, RefusesColumnsThatNobodyMayAskFor) {
   const auto message = [](const std::string& columns) {
     try {
