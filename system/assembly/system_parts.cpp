@@ -234,7 +234,11 @@ Results System::Parts::results() const {
     unit->modem().aqm().catch_up();
   }
   results.service_flows = service_flows(now);
-  results.aggregates = aggregate_results(scenario, modems, results.service_flows, now);
+  std::vector<cm::Modem*> data_paths;
+  for (const auto& unit : modems) {
+    data_paths.push_back(&unit->modem());
+  }
+  results.aggregates = aggregate_results(scenario, data_paths, results.service_flows, now);
   results.goodput_interval_s = scenario.stats.goodput_interval_s;
   results.lan_ports = traffic.lan_results();
   results.flows = traffic.results(now);

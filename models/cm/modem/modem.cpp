@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
@@ -84,16 +85,18 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
   }
 }
 
+Modem::~Modem() = default;
+
 void Modem::add_aggregates(const FlowTable& flows) {
   if (config_.aggregates.size() > kMaxAggregates) {
     throw ConfigError("/aggregate_service_flows", "a modem has at most 16 aggregate service flows");
   }
-  for (const AggregateQueueConfig& aggregate : config_.aggregates) {
+  for (const auto& aggregate : config_.aggregates) {
     const auto order = static_cast<unsigned>(aggregates_.size());
     const auto channels = static_cast<unsigned>(config_.channels.size());
-    aggregates_.push_back(std::make_unique<AggregateQueue>(aggregate, channels, flows, sequencer_,
+    aggregates_.push_back(std::make_unique<AggregateQueue>(*aggregate, channels, flows, sequencer_,
                                                            order, memory_, shaper_, aqm_));
-    for (const std::optional<unsigned>& flow : {aggregate.classic, aggregate.low_latency}) {
+    for (const std::optional<unsigned>& flow : {aggregate->classic, aggregate->low_latency}) {
       if (flow) {
         aqm_.hand_over(*flow, *aggregates_.back());
       }

@@ -30,12 +30,15 @@
 
 namespace docsis_vp::cm {
 
+class AggregateQueue;
+
 class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
  public:
   // flows: every packet flow that may arrive; the table may grow. lan: takes downstream packets.
   // Throws ConfigError for values out of range.
   Modem(const sc_core::sc_module_name& name, const ModemConfig& config, const FlowTable& flows,
         docsis::UpstreamTransmitter& rf, PacketSink& lan);
+  ~Modem() override;
 
   // Takes packets from the hosts.
   PacketSink& lan() { return lan_port_; }

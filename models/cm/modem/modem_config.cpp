@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
+
 namespace docsis_vp::cm {
 
 std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config) {
@@ -11,9 +13,9 @@ std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config) {
 const AggregateQueueConfig* aggregate_of(const ModemConfig& config, unsigned flow) {
   const auto found = std::find_if(
       config.aggregates.begin(), config.aggregates.end(), [flow](const auto& aggregate) {
-        return aggregate.classic == flow || aggregate.low_latency == flow;
+        return aggregate->classic == flow || aggregate->low_latency == flow;
       });
-  return found == config.aggregates.end() ? nullptr : &*found;
+  return found == config.aggregates.end() ? nullptr : found->get();
 }
 
 QueueMemoryConfig queue_memory_config(const ModemConfig& config) {

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "models/aqm/dual_queue/latency_histogram.h"
-#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/classifier/classifier.h"
@@ -25,6 +25,8 @@
 #include "models/queue/law.h"
 
 namespace docsis_vp::cm {
+
+struct AggregateQueueConfig;
 
 struct UpstreamFlowConfig {
   std::string name = "us0";
@@ -63,7 +65,7 @@ struct ModemConfig {
 
   std::vector<UpstreamFlowConfig> flows;  // 1..32
   // Aggregate service flows: up to 16. Their flows have neither manager nor transmit queue.
-  std::vector<AggregateQueueConfig> aggregates;
+  std::vector<std::shared_ptr<const AggregateQueueConfig>> aggregates;
   ClassifierConfig classifier;
 
   std::vector<unsigned> downstream_channels{0};  // indices, the receive channel set

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "system/assembly/configure/units.h"
@@ -102,12 +103,13 @@ cm::AggregateQueueConfig aggregate_config(const Scenario& scenario,
 
 }  // namespace
 
-std::vector<cm::AggregateQueueConfig> aggregates_of(const Scenario& scenario,
-                                                    const ModemConfig& modem) {
-  std::vector<cm::AggregateQueueConfig> aggregates;
+std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates_of(
+    const Scenario& scenario, const ModemConfig& modem) {
+  std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates;
   for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
     if (aggregate.modem == modem.name) {
-      aggregates.push_back(aggregate_config(scenario, aggregate, "/aggregate_service_flows"));
+      aggregates.push_back(std::make_shared<cm::AggregateQueueConfig>(
+          aggregate_config(scenario, aggregate, "/aggregate_service_flows")));
     }
   }
   return aggregates;

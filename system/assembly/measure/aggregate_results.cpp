@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cm/modem/modem.h"
 #include "system/assembly/configure/units.h"
-#include "system/assembly/modem/modem_unit.h"
 #include "system/scenario/derive/modem_index.h"
 
 namespace docsis_vp::system {
@@ -41,9 +41,10 @@ void add_law(AggregateResult& result, cm::AggregateQueue& queue, TimePs now) {
 
 }  // namespace
 
-std::vector<AggregateResult> aggregate_results(
-    const Scenario& scenario, const std::vector<std::unique_ptr<ModemUnit>>& modems,
-    const std::vector<ServiceFlowResult>& flows, TimePs now) {
+std::vector<AggregateResult> aggregate_results(const Scenario& scenario,
+                                               const std::vector<cm::Modem*>& modems,
+                                               const std::vector<ServiceFlowResult>& flows,
+                                               TimePs now) {
   std::vector<AggregateResult> results;
   const ModemIndex index(scenario);
   for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
@@ -62,7 +63,7 @@ std::vector<AggregateResult> aggregate_results(
     result.offered.packets -= result.redirected.packets;
     result.offered.bytes -= result.redirected.bytes;
     result.utilization = result.sent_mbps / result.amsr_mbps;
-    for (const auto& queue : modems[index.of(aggregate.modem)]->modem().aggregates()) {
+    for (const auto& queue : modems[index.of(aggregate.modem)]->aggregates()) {
       if (queue->config().name == aggregate.name) {
         add_law(result, *queue, now);
       }

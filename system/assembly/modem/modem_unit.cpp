@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/units.h"

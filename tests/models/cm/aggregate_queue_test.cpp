@@ -51,7 +51,7 @@ ModemConfig modem_config(const AggregateQueueConfig& aggregate) {
     flow.queue = {UINT64_MAX, 8'192};
     flow.sids = {static_cast<std::uint16_t>(0x100 + i)};
   }
-  config.aggregates = {aggregate};
+  config.aggregates = {std::make_shared<AggregateQueueConfig>(aggregate)};
   docsis::AggregateSplit split;
   split.classic = aggregate.classic.value_or(kLowLatency);
   split.low_latency = aggregate.low_latency.value_or(kClassic);
@@ -247,7 +247,7 @@ TEST(AggregateQueue, RefusesWhatItCannotHold) {
   none.low_latency.reset();
   none.queue.pointer = "/aggregate_service_flows/0";
   ModemConfig config = modem_config(usual());
-  config.aggregates = {none};
+  config.aggregates = {std::make_shared<AggregateQueueConfig>(none)};
   const FlowTable flows;
   Sink lan;
   SmallCmts cmts("cmts", UpstreamLoop::cmts_flows(2));
@@ -260,7 +260,7 @@ TEST(AggregateQueue, RefusesWhatItCannotHold) {
     return "";
   };
   EXPECT_EQ(refusal("none"), "/aggregate_service_flows/0: expected one service flow or two");
-  config.aggregates.assign(kMaxAggregates + 1, usual());
+  config.aggregates.assign(kMaxAggregates + 1, std::make_shared<AggregateQueueConfig>(usual()));
   EXPECT_EQ(refusal("many"),
             "/aggregate_service_flows: a modem has at most 16 aggregate service flows");
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "platform/base/errors.h"
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/configure_aqm.h"
@@ -64,15 +65,15 @@ TEST(Aggregate, IsThatOfEachModem) {
   for (unsigned modem = 0; modem < 2; ++modem) {
     const cm::ModemConfig config = modem_config(all, modem);
     ASSERT_EQ(config.aggregates.size(), 1U);
-    EXPECT_EQ(config.aggregates[0].classic, 0U);
-    EXPECT_EQ(config.aggregates[0].low_latency, 1U);
-    EXPECT_EQ(config.aggregates[0].shaper.max_sustained_rate_bps, 50'000'000U);
-    EXPECT_EQ(config.aggregates[0].queue.law.ll_buffer_bytes, 62'500U);
+    EXPECT_EQ(config.aggregates[0]->classic, 0U);
+    EXPECT_EQ(config.aggregates[0]->low_latency, 1U);
+    EXPECT_EQ(config.aggregates[0]->shaper.max_sustained_rate_bps, 50'000'000U);
+    EXPECT_EQ(config.aggregates[0]->queue.law.ll_buffer_bytes, 62'500U);
     // The flows have no limit of their own below the aggregate's.
-    EXPECT_EQ(config.aggregates[0].queue.law.msr_l_bits_per_s, 0U);
+    EXPECT_EQ(config.aggregates[0]->queue.law.msr_l_bits_per_s, 0U);
   }
-  EXPECT_NE(modem_config(all, 0).aggregates[0].queue.flow_salt,
-            modem_config(all, 1).aggregates[0].queue.flow_salt);
+  EXPECT_NE(modem_config(all, 0).aggregates[0]->queue.flow_salt,
+            modem_config(all, 1).aggregates[0]->queue.flow_salt);
 }
 
 TEST(Aggregate, TakesPacketsThatNameItOrNothing) {
