@@ -1,10 +1,10 @@
 #include "system/assembly/run_control.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "platform/kernel/agenda.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/instruments/call_order.h"
 
 namespace docsis_vp::system {
 
@@ -33,13 +33,13 @@ void RunControl::end_at(TimePs time) {
   platform::notify_at(end_, time);
 }
 
-void RunControl::run_until(TimePs time) {
+void RunControl::run_until(TimePs time, const char* call) {
   time = std::min(time, last_);
   if (time <= platform::now_ps()) {
     return;
   }
   if (sc_core::sc_get_status() == sc_core::SC_STOPPED) {
-    throw std::logic_error("run_for() or run() after the end of the simulation");
+    throw CallOrderError(call, "expected no run after the end of the simulation");
   }
   end_.cancel();  // left over from a shortened period
   platform::notify_at(end_, time);

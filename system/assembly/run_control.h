@@ -13,8 +13,9 @@ class RunControl : public sc_core::sc_module {
  public:
   explicit RunControl(const sc_core::sc_module_name& name);
 
-  // Returns at `time`, at the end of the run, or when the kernel was stopped.
-  void run_until(TimePs time);
+  // Returns at `time`, at the end of the run, or when the kernel was stopped. call: for the message
+  // of a CallOrderError, which it throws after the end of the simulation.
+  void run_until(TimePs time, const char* call);
   // Ends the simulation between two periods, if it has begun and not ended: calls
   // end_of_simulation() of the modules.
   void finish();

@@ -39,12 +39,6 @@ class PlatformCreates {
   ~PlatformCreates() { platform::Agenda::shared()->expect_foreign_objects(true); }
 };
 
-void require_not_run(const char* function) {
-  if (sc_core::sc_start_of_simulation_invoked()) {
-    throw std::logic_error(std::string(function) + ": expected a call before the first run");
-  }
-}
-
 }  // namespace
 
 System::System(LoadedScenario loaded, platform::TextSink* console,
@@ -69,13 +63,13 @@ System::~System() {
 }
 
 void System::finish_capture() {
-  if (parts_->capture) {
+  if (parts_->order.finish("finish_capture()") && parts_->capture) {
     parts_->capture->finish();
   }
 }
 
 void System::write_time_series(std::ostream& to) {
-  require_not_run("write_time_series()");
+  require_before_first_run("write_time_series()");
   const PlatformCreates platform_makes;
   const bool is_first = !parts_->series.wanted();
   parts_->series.write_to(to);
@@ -85,7 +79,7 @@ void System::write_time_series(std::ostream& to) {
 }
 
 void System::write_waves(std::ostream& to, const std::vector<std::string>& patterns) {
-  require_not_run("write_waves()");
+  require_before_first_run("write_waves()");
   const PlatformCreates platform_makes;
   std::vector<std::string> channels;
   for (const ChannelConfig& channel : parts_->loaded.scenario.rf.channels) {
@@ -95,13 +89,15 @@ void System::write_waves(std::ostream& to, const std::vector<std::string>& patte
 }
 
 void System::watch_faults() {
-  require_not_run("watch_faults()");
+  require_before_first_run("watch_faults()");
   const PlatformCreates platform_makes;
-  parts_->faults = std::make_unique<FaultReports>(parts_->modems);
+  if (!parts_->faults) {
+    parts_->faults = std::make_unique<FaultReports>(parts_->modems);
+  }
 }
 
 void System::finish_waves() {
-  if (!std::exchange(parts_->waves_have_ended, true)) {
+  if (parts_->order.finish("finish_waves()")) {
     for (const auto& waves : parts_->waves) {
       waves->finish(platform::now_ps());
     }
@@ -109,32 +105,35 @@ void System::finish_waves() {
 }
 
 void System::write_packets(std::ostream& to, const std::vector<std::string>& conditions) {
-  require_not_run("write_packets()");
+  require_before_first_run("write_packets()");
   const PlatformCreates platform_makes;
   PacketFilter filter(conditions, parts_->loaded.scenario, kPacketsFilter);
   parts_->packet_log().write_table(to, std::move(filter));
 }
 
 void System::write_timeline(std::ostream& to, const std::vector<std::string>& conditions) {
-  require_not_run("write_timeline()");
+  require_before_first_run("write_timeline()");
+  if (parts_->packets && parts_->packets->writes_timeline()) {
+    throw CallOrderError("write_timeline()", "expected one call at most");
+  }
   const PlatformCreates platform_makes;
   PacketFilter filter(conditions, parts_->loaded.scenario, kPacketsFilter);
   parts_->packet_log().write_timeline(to, std::move(filter));
 }
 
 void System::finish_packets() {
-  if (parts_->packets) {
+  if (parts_->order.finish("finish_packets()") && parts_->packets) {
     parts_->packets->finish();
   }
 }
 
 void System::log_transactions(const std::string& socket, std::ostream& to) {
-  require_not_run("log_transactions()");
+  require_before_first_run("log_transactions()");
   system::log_transactions(parts_->modems, socket, to);
 }
 
 void System::check_tlm() {
-  require_not_run("check_tlm()");
+  require_before_first_run("check_tlm()");
   if (!parts_->protocol) {
     parts_->protocol.emplace();
   }
@@ -154,7 +153,10 @@ std::vector<std::string> System::tlm_violation_lines() const {
 }
 
 std::uint16_t System::serve_gdb(const GdbSettings& settings) {
-  require_not_run("serve_gdb()");
+  require_before_first_run("serve_gdb()");
+  if (parts_->gdb) {
+    throw CallOrderError("serve_gdb()", "expected one call at most");
+  }
   const PlatformCreates platform_makes;
   parts_->gdb = std::make_unique<GdbBench>(parts_->modems, parts_->outcome, settings);
   return parts_->gdb->port();
@@ -165,13 +167,13 @@ bool System::killed() const {
 }
 
 void System::finish_gdb(int status) {
-  if (parts_->gdb) {
+  if (parts_->order.finish("finish_gdb()") && parts_->gdb) {
     parts_->gdb->finish(status);
   }
 }
 
 void System::on_progress(std::function<bool(double fraction)> callback) {
-  require_not_run("on_progress()");
+  require_before_first_run("on_progress()");
   std::vector<std::function<bool(double)>>& all = parts_->progress;
   all.push_back(std::move(callback));
   if (all.size() > 1) {
@@ -189,18 +191,20 @@ void System::on_progress(std::function<bool(double fraction)> callback) {
 }
 
 void System::run_for(const sc_core::sc_time& duration) {
+  const CallOrder::Run run(parts_->order, "run_for()");
   const TimePs now = platform::now_ps();
   if (duration.value() > static_cast<sc_dt::uint64>(kNever - now)) {
     throw std::invalid_argument("run_for(" + duration.to_string() +
                                 "): expected a time that is not beyond the end of time, " +
                                 json_number(to_seconds(kNever)) + " s");
   }
-  parts_->run_until(now + platform::to_ps(duration));
+  parts_->run_until(now + platform::to_ps(duration), "run_for()");
 }
 
 void System::run() {
+  const CallOrder::Run run(parts_->order, "run()");
   const TimePs end = from_seconds(parts_->loaded.scenario.duration_s);
-  parts_->run_until(end);
+  parts_->run_until(end, "run()");
   if (platform::now_ps() >= end || parts_->outcome.ended()) {
     parts_->control.finish();
   }
@@ -243,7 +247,7 @@ FirmwareView System::firmware(unsigned modem) {
 }
 
 void System::subscribe(EventObserver& observer, unsigned events) {
-  require_not_run("subscribe()");
+  require_before_first_run("subscribe()");
   if (!parts_->hub) {
     parts_->hub = std::make_unique<EventHub>(
         EventHub::Sources{parts_->modems, parts_->cmts, parts_->wan, parts_->lan});

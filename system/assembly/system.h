@@ -34,8 +34,10 @@ class Interventions;
 class ModemUnit;
 struct GdbSettings;
 
-// Functions marked "before the first run" throw std::logic_error after it. Modem indices start at
-// 0; an index out of range throws std::out_of_range.
+// A call in the wrong order throws CallOrderError (call_order.h), a std::logic_error of one line
+// that names the call and the reason: one "before the first run" after it, one "after the last run"
+// inside a run, a run inside a run, and a run after one of those. Modem indices start at 0; an
+// index out of range throws std::out_of_range.
 class System {
  public:
   // Builds everything. Throws InputError, one line, for an invalid file or value, and
@@ -63,12 +65,12 @@ class System {
   // Logs the transactions at a socket of a CPU's bus, "ram" or "cm1.ram". Call it before the first
   // run. Throws InputError.
   void log_transactions(const std::string& socket, std::ostream& to);
-  // Serves a modem's CPU to GDB (gdb_bench.h). Call it before the first run. Returns the port.
-  // Throws InputError.
+  // Serves a modem's CPU to GDB (gdb_bench.h). Call it at most once, before the first run. Returns
+  // the port. Throws InputError.
   std::uint16_t serve_gdb(const GdbSettings& settings);
   // True if a debugger killed the CPU, and with it the run.
   bool killed() const;
-  // Reports the exit status to the debugger, after the last run.
+  // Reports the exit status to the debugger, after the last run. A second call does nothing.
   void finish_gdb(int status);
   // Lets results() report a firmware failure with backtrace and branches. Call it before the first
   // run. The simulation then runs slower; no result changes.
@@ -86,15 +88,15 @@ class System {
   // Runs for a duration, or to the end of the scenario. Both stop when the simulated system fails
   // or ends by itself. Throws std::invalid_argument for a duration that overflows the time. The end
   // of run(), or the destructor, ends the simulation: it calls end_of_simulation() of the modules,
-  // and later run calls throw std::logic_error.
+  // and later calls that would run throw CallOrderError.
   //
   // Programs may also call sc_start(). CPUs may then be ahead of its end by a quantum.
   void run_for(const sc_core::sc_time& duration);
   void run();
 
-  // Completes the capture file, after the last run.
+  // Completes the capture file, or writes the rest of the waves or of the packets, after the last
+  // run. A second call does nothing.
   void finish_capture();
-  // Writes the rest of the waves or of the packets, after the last run. A second call does nothing.
   void finish_waves();
   void finish_packets();
 

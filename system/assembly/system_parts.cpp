@@ -179,8 +179,8 @@ ModemUnit& System::Parts::modem(unsigned index) const {
   return *modems[index];
 }
 
-void System::Parts::run_until(TimePs time) {
-  control.run_until(time);
+void System::Parts::run_until(TimePs time, const char* call) {
+  control.run_until(time, call);
   series.flush();
   cpu_s = cpu_seconds() - cpu_start;
   wall_s = std::chrono::duration<double>(HostClock::now() - wall_start).count();

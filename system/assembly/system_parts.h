@@ -14,6 +14,7 @@
 #include "platform/kernel/outcome.h"
 #include "system/assembly/capture/capture.h"
 #include "system/assembly/event_hub.h"
+#include "system/assembly/instruments/call_order.h"
 #include "system/assembly/instruments/gdb_bench.h"
 #include "system/assembly/instruments/instruments.h"
 #include "system/assembly/interventions.h"
@@ -65,8 +66,8 @@ class System::Parts {
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
   RunControl control;
+  CallOrder order;
   std::vector<std::unique_ptr<Waves>> waves;
-  bool waves_have_ended = false;
   std::unique_ptr<PacketLog> packets;    // null: not followed
   std::unique_ptr<GdbBench> gdb;         // null: no CPU is served
   std::unique_ptr<FaultReports> faults;  // null: not watched
@@ -77,7 +78,8 @@ class System::Parts {
   ModemUnit& modem(unsigned index) const;
   // Made when it is first asked for.
   PacketLog& packet_log();
-  void run_until(TimePs time);
+  // call: as the program knows it, "run()".
+  void run_until(TimePs time, const char* call);
   Results results() const;
   std::vector<ServiceFlowResult> service_flows(TimePs now) const;
   Network::Entrances entrances(unsigned index);

@@ -4,6 +4,7 @@
 
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
+#include "system/assembly/instruments/call_order.h"
 #include "system/assembly/modem/find_cpu.h"
 
 namespace docsis_vp::system {
@@ -21,6 +22,7 @@ ConsoleBench::ConsoleBench(std::vector<std::unique_ptr<ModemUnit>>& modems,
       cpu_(*find_cpu(modems, "--console", settings.modem).cpu()),
       host_(platform::open_host_console(settings.where)),
       look_([this] { look(); }) {
+  require_before_first_run("ConsoleBench()");
   cpu_.console().observe([this](std::uint8_t octet) { said_ += static_cast<char>(octet); });
   look_.set(0);
 }

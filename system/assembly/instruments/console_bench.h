@@ -24,7 +24,7 @@ struct ConsoleSettings {
 // changes.
 class ConsoleBench {
  public:
-  // Call it during elaboration. Throws InputError for a missing CPU or an unusable place.
+  // Throws CallOrderError after the first run, InputError for a missing CPU or an unusable place.
   ConsoleBench(std::vector<std::unique_ptr<ModemUnit>>& modems, const ConsoleSettings& settings);
 
   const std::string& modem() const { return cpu_.modem(); }

@@ -5,6 +5,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/printable.h"
 #include "platform/observe/commit_log.h"
+#include "system/assembly/instruments/call_order.h"
 #include "system/assembly/modem/find_cpu.h"
 #include "system/results/format.h"
 
@@ -58,6 +59,7 @@ TraceFilter filter_of(const TraceWishes& wishes, const platform::ElfImage& image
 
 void CpuRecordings::commit_log(const std::string& option, const std::string& modem,
                                std::ostream& to) {
+  require_before_first_run("commit_log()");
   platform::Cpu& cpu = find_cpu(modems_, option, modem).cpu()->cpu();
   logs_.push_back(std::make_unique<platform::CommitLog>(to, 0));
   cpu.observe(*logs_.back());
@@ -65,6 +67,7 @@ void CpuRecordings::commit_log(const std::string& option, const std::string& mod
 
 void CpuRecordings::trace(const std::string& option, const std::string& modem, std::ostream& to,
                           const TraceWishes& wishes) {
+  require_before_first_run("trace()");
   ModemUnit& traced = find_cpu(modems_, option, modem);
   const platform::ElfImage& image = traced.cpu()->image();
   logs_.push_back(std::make_unique<platform::InstructionTrace>(to, traced.modem().config().name,
@@ -95,16 +98,19 @@ CpuRecordings::Profiled& CpuRecordings::profiled(ModemUnit& unit) {
 
 void CpuRecordings::callgrind(const std::string& option, const std::string& modem,
                               std::ostream& to) {
+  require_before_first_run("callgrind()");
   profiled(find_cpu(modems_, option, modem)).to = &to;
 }
 
 void CpuRecordings::profile(const std::string& option, const std::string& modem) {
+  require_before_first_run("profile()");
   shown_ = &find_cpu(modems_, option, modem);
   profiled(*shown_);
 }
 
 void CpuRecordings::coverage(const std::string& option, const std::string& modem,
                              std::ostream& to) {
+  require_before_first_run("coverage()");
   ModemUnit& covered = find_cpu(modems_, option, modem);
   covered_.push_back({std::make_unique<platform::LineCoverage>(covered.cpu()->image()), &to});
   covered.cpu()->cpu().observe(*covered_.back().coverage);

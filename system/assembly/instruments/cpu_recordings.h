@@ -21,9 +21,9 @@ struct TraceWishes {
   TimePs to = kNever;
 };
 
-// Call all of these before the first run. modem: name; empty: the first modem with a CPU. Throws
-// InputError if there is none; `option` names the source of the request. Streams must live until
-// finish().
+// Records are requested before the first run; later requests throw CallOrderError (call_order.h).
+// modem: name; empty: the first modem with a CPU. Throws InputError if there is none; `option`
+// names the source of the request. Streams must live until finish().
 class CpuRecordings {
  public:
   explicit CpuRecordings(std::vector<std::unique_ptr<ModemUnit>>& modems) : modems_(modems) {}

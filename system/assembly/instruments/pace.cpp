@@ -4,6 +4,7 @@
 
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/configure/units.h"
+#include "system/assembly/instruments/call_order.h"
 
 namespace docsis_vp::system {
 
@@ -20,6 +21,7 @@ PaceClock::HostClock::time_point PaceClock::due(TimePs simulated, HostClock::tim
 }
 
 Pace::Pace(double rate) : clock_(rate), next_([this] { wait(); }) {
+  require_before_first_run("Pace()");
   next_.set(0);
 }
 

@@ -27,14 +27,14 @@ class PaceClock {
  private:
   const double rate_;
   bool begun_ = false;
-  TimePs simulated_ = 0;         // start of the schedule
+  TimePs simulated_ = 0;        // start of the schedule
   HostClock::time_point host_;  // the same instant on the host
 };
 
 // Sleeps every millisecond of simulated time until that time is due. No result changes.
 class Pace {
  public:
-  // Call it during elaboration. rate: as above.
+  // rate: as above. Throws CallOrderError after the first run.
   explicit Pace(double rate);
 
  private:

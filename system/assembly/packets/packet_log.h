@@ -29,6 +29,7 @@ class PacketLog {
     tables_.push_back(std::make_unique<PacketTable>(to, scenario_, flows_, std::move(filter)));
     tracer_.add_sink(*tables_.back());
   }
+  bool writes_timeline() const { return timeline_ != nullptr; }
   // Once at most.
   void write_timeline(std::ostream& to, PacketFilter filter) {
     timeline_ =
