@@ -32,10 +32,8 @@ double pace_of(const std::string& text) {
 void add_live_options(po::options_description& options, LiveOptions& live) {
   options.add_options()  //
       ("live",
-       po::value<std::string>()
-           ->implicit_value("0")
-           ->value_name("PORT")
-           ->notifier([&live](const std::string& text) { live.port = port_of("--live", text); }),
+       po::value<std::string>()->implicit_value("0")->value_name("PORT")->notifier(
+           [&live](const std::string& text) { live.port = port_of("--live", text); }),
        "serve the charts of --report while the run goes on, to browsers of this machine, on this "
        "port of 127.0.0.1 (0: any; docs/report.md)")  //
       ("pace",

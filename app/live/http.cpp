@@ -156,8 +156,8 @@ std::string error_answer(LiveAnswer answer) {
   const std::string text = status + "\n";
   return "HTTP/1.1 " + status + "\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: " +
          std::to_string(text.size()) + "\r\n" +
-         (answer == LiveAnswer::kMethodNotAllowed ? "Allow: GET\r\n" : "") + kSafeHeaders +
-         "\r\n" + text;
+         (answer == LiveAnswer::kMethodNotAllowed ? "Allow: GET\r\n" : "") + kSafeHeaders + "\r\n" +
+         text;
 }
 
 std::string unguessable_text() {

@@ -42,7 +42,6 @@ class LiveNews {
   std::string events_since(Seen& seen);
 
  private:
-
   std::mutex mutex_;
   std::string progress_;
   std::string results_;

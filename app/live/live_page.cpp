@@ -16,7 +16,7 @@ constexpr milliseconds kUpdateEvery(50);
 constexpr milliseconds kLongestGoodbye(2'000);
 // Results so far cost time in the simulation: a twentieth of it at most while a page follows, else
 // one in two hundred, for a page that comes while a debugger holds the run.
-constexpr int kShareForFollowers = 20;
+constexpr int kShareIfWatched = 20;
 constexpr int kShareForNobody = 200;
 constexpr milliseconds kResultsEvery(500);
 constexpr milliseconds kResultsForNobodyEvery(5'000);
@@ -25,7 +25,8 @@ constexpr milliseconds kResultsForNobodyEvery(5'000);
 
 LivePage::LivePage(std::uint16_t port, std::string folder)
     : folder_(std::move(folder)),
-      server_(port, [](const std::string& nonce) { return live_page(nonce); }, news_) {}
+      server_(
+          port, [](const std::string& nonce) { return live_page(nonce); }, news_) {}
 
 LivePage::~LivePage() {
   if (!ended_) {
@@ -40,28 +41,26 @@ void LivePage::update(double simulated_s, double duration_s,
     return;
   }
   next_update_ = now + kUpdateEvery;
-  const bool is_followed = server_.has_followers();
-  // What is due for nobody may be far away when somebody comes.
-  if (now >= next_results_ || (is_followed && !was_followed_)) {
+  // What is due for nobody may be far away when somebody comes, who may come again and again.
+  if (now >= next_results_ || (server_.is_watched() && now >= next_results_if_watched_)) {
     news_.set_results(compact_json(results()));
     const auto cost = HostClock::now() - now;
+    next_results_if_watched_ =
+        now + std::max<HostClock::duration>(kResultsEvery, kShareIfWatched * cost);
     next_results_ =
-        now + (is_followed ? std::max<HostClock::duration>(kResultsEvery, kShareForFollowers * cost)
-                           : std::max<HostClock::duration>(kResultsForNobodyEvery,
-                                                           kShareForNobody * cost));
+        now + std::max<HostClock::duration>(kResultsForNobodyEvery, kShareForNobody * cost);
   }
-  was_followed_ = is_followed;
   news_.add_rows(rows_.str());
   rows_.str("");
-  news_.set_progress(R"({"simulated_s":)" + system::json_number(simulated_s) +
-                     R"(,"duration_s":)" + system::json_number(duration_s) + R"(,"folder":)" +
+  news_.set_progress(R"({"simulated_s":)" + system::json_number(simulated_s) + R"(,"duration_s":)" +
+                     system::json_number(duration_s) + R"(,"folder":)" +
                      compact_json(system::json_string(folder_)) + "}");
 }
 
 void LivePage::finish(const std::string& error) {
   std::string groups = "null";
   try {
-    groups = report_data(groups_in(folder_));
+    groups = server_.is_watched() ? report_data(groups_in(folder_)) : groups;
   } catch (const InputError&) {
     // The results are no file that can be read again: the page keeps what it has.
   }

@@ -18,8 +18,8 @@ namespace docsis_vp::app {
 // in finish(), which takes two seconds at most.
 class LivePage {
  public:
-  // port: 0 for any that is free. folder: of the run's results. Throws InputError if the port is not
-  // available.
+  // port: 0 for any that is free. folder: of the run's results. Throws InputError if the port is
+  // not available.
   LivePage(std::uint16_t port, std::string folder);
   LivePage(const LivePage&) = delete;
   LivePage& operator=(const LivePage&) = delete;
@@ -46,9 +46,9 @@ class LivePage {
   LiveNews news_;
   LiveServer server_;
   bool ended_ = false;
-  bool was_followed_ = false;
   HostClock::time_point next_update_;
   HostClock::time_point next_results_;
+  HostClock::time_point next_results_if_watched_;
 };
 
 }  // namespace docsis_vp::app

@@ -76,7 +76,7 @@ class LiveServer::Loop {
   }
 
   const LivePlaces& places() const { return places_; }
-  bool has_followers() const { return followers_ > 0; }
+  bool is_watched() const { return is_watched_; }
 
   void wait_for_followers(milliseconds limit) {
     asio::post(context_, [this] { look_now(); });
@@ -109,6 +109,7 @@ class LiveServer::Loop {
         return;
       }
       if (connections_.size() < kMostConnections) {
+        is_watched_ = true;
         error_code ignored;
         socket.set_option(tcp::no_delay(true), ignored);
         connections_.push_back(std::make_shared<Connection>(std::move(socket)));
@@ -121,22 +122,22 @@ class LiveServer::Loop {
 
   // Reads the request, and later notices the end of the connection.
   void receive(const Shared& one) {
-    one->socket.async_read_some(
-        asio::buffer(one->received), [this, one](const error_code& error, std::size_t count) {
-          if (error) {
-            one->ended = true;
-            return;
-          }
-          if (!one->answered) {
-            one->head.append(one->received.data(), count);
-            if (one->head.find("\r\n\r\n") != std::string::npos) {
-              answer(one, answer_to(one->head, places_));
-            } else if (one->head.size() > kMostOctetsOfHead) {
-              answer(one, LiveAnswer::kHeadTooLarge);
-            }
-          }
-          receive(one);
-        });
+    one->socket.async_read_some(asio::buffer(one->received),
+                                [this, one](const error_code& error, std::size_t count) {
+                                  if (error) {
+                                    one->ended = true;
+                                    return;
+                                  }
+                                  if (!one->answered) {
+                                    one->head.append(one->received.data(), count);
+                                    if (one->head.find("\r\n\r\n") != std::string::npos) {
+                                      answer(one, answer_to(one->head, places_));
+                                    } else if (one->head.size() > kMostOctetsOfHead) {
+                                      answer(one, LiveAnswer::kHeadTooLarge);
+                                    }
+                                  }
+                                  receive(one);
+                                });
   }
 
   void answer(const Shared& one, LiveAnswer answer) {
@@ -175,14 +176,12 @@ class LiveServer::Loop {
   void look() {
     const HostClock::time_point begin = HostClock::now();
     news_.read();
-    unsigned followers = 0;
     bool all_know = news_.has_ended() && begin > page_asks_until_;
     for (const Shared& one : connections_) {
       if (!one->follows || one->ended) {
         one->ended = one->ended || begin > one->give_up;
         continue;
       }
-      ++followers;
       if (!one->writes && !one->seen.end) {
         std::string events = news_.events_since(one->seen);
         if (!events.empty()) {
@@ -191,8 +190,8 @@ class LiveServer::Loop {
       }
       all_know = all_know && one->seen.end && !one->writes;
     }
-    followers_ = followers;
     remove_ended();
+    is_watched_ = !connections_.empty() || begin <= page_asks_until_;
     if (!accepts_) {
       accept();
     }
@@ -231,7 +230,7 @@ class LiveServer::Loop {
   std::vector<Shared> connections_;
   bool accepts_ = false;
   HostClock::time_point page_asks_until_;
-  std::atomic<unsigned> followers_{0};
+  std::atomic<bool> is_watched_{false};
   std::mutex mutex_;
   std::condition_variable all_know_;
   bool is_done_ = false;
@@ -249,8 +248,8 @@ std::string LiveServer::url() const {
   return "http://127.0.0.1:" + std::to_string(loop_->places().port) + loop_->places().path;
 }
 
-bool LiveServer::has_followers() const {
-  return loop_->has_followers();
+bool LiveServer::is_watched() const {
+  return loop_->is_watched();
 }
 
 void LiveServer::wait_for_followers(milliseconds limit) {

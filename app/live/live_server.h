@@ -29,8 +29,8 @@ class LiveServer {
 
   // Address of the page: "http://127.0.0.1:PORT/DIGITS".
   std::string url() const;
-  // Returns whether a page follows the events now.
-  bool has_followers() const;
+  // Returns whether a browser is connected, or has just loaded the page.
+  bool is_watched() const;
   // Waits until all pages have the last event, at most `limit`. A page that was just loaded and has
   // not asked for events yet is waited for.
   void wait_for_followers(std::chrono::milliseconds limit);

@@ -20,8 +20,7 @@ bool are_of_one_column(const SeriesLine& a, const SeriesLine& b) {
 
 void add_line(Series& series, const SeriesLine& like) {
   std::vector<double> none(series.times_s.size(), kNone);
-  series.lines.push_back(
-      {like.modem, like.service_flow, like.flow, like.column, std::move(none)});
+  series.lines.push_back({like.modem, like.service_flow, like.flow, like.column, std::move(none)});
 }
 
 // Both have the same lines.

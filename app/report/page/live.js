@@ -127,6 +127,7 @@ function showEnd({how, error}) {
   else if (how === 'stopped') say('The run was stopped. The page shows it so far.', true);
   else say('The run has ended. The page shows its final results.');
   progressBar.hidden = progressText.hidden = true;
+  pauseButton.hidden = !live.isPaused;
   document.body.dataset.live = how;
 }
 
@@ -170,6 +171,7 @@ pauseButton.addEventListener('click', () => {
   live.isPaused = !live.isPaused;
   pauseButton.setAttribute('aria-pressed', String(live.isPaused));
   pauseButton.textContent = live.isPaused ? 'Go on' : 'Pause';
+  pauseButton.hidden = live.end !== null && !live.isPaused;
   drawWhenDue();
 });
 for (const [name, isHeld] of [['pointerdown', true], ['pointerup', false], ['pointercancel', false]]) {
