@@ -63,7 +63,7 @@ System::~System() {
 }
 
 void System::finish_capture() {
-  if (parts_->order.finish("finish_capture()") && parts_->capture) {
+  if (parts_->order.end_file("finish_capture()") && parts_->capture) {
     parts_->capture->finish();
   }
 }
@@ -97,7 +97,7 @@ void System::watch_faults() {
 }
 
 void System::finish_waves() {
-  if (parts_->order.finish("finish_waves()")) {
+  if (parts_->order.end_file("finish_waves()")) {
     for (const auto& waves : parts_->waves) {
       waves->finish(platform::now_ps());
     }

@@ -94,10 +94,12 @@ class System {
   void run_for(const sc_core::sc_time& duration);
   void run();
 
-  // Completes the capture file, or writes the rest of the waves or of the packets, after the last
-  // run. A second call does nothing.
+  // Completes the capture file, or writes the rest of the waves, at any time: a recorder with a
+  // limit does so inside a run. Later packets are not captured; the waves have to be read before a
+  // later run. A second call does nothing.
   void finish_capture();
   void finish_waves();
+  // Writes the rest of the packets, after the last run. A second call does nothing.
   void finish_packets();
 
   // The scenario with every modem listed (scenario/instances.h).

@@ -5,6 +5,19 @@
 
 namespace docsis_vp::system {
 
+namespace {
+
+// Adds a call, and returns whether it was not there.
+bool is_first(std::vector<std::string>& calls, const char* call) {
+  if (std::find(calls.begin(), calls.end(), call) != calls.end()) {
+    return false;
+  }
+  calls.emplace_back(call);
+  return true;
+}
+
+}  // namespace
+
 void require_before_first_run(const char* call) {
   if (sc_core::sc_start_of_simulation_invoked()) {
     throw CallOrderError(call, "expected a call before the first run");
@@ -25,11 +38,11 @@ bool CallOrder::finish(const char* call) {
   if (!running_.empty()) {
     throw CallOrderError(call, "expected a call after the last run, not during " + running_);
   }
-  if (std::find(finished_.begin(), finished_.end(), call) != finished_.end()) {
-    return false;
-  }
-  finished_.emplace_back(call);
-  return true;
+  return is_first(finished_, call);
+}
+
+bool CallOrder::end_file(const char* call) {
+  return is_first(ended_, call);
 }
 
 }  // namespace docsis_vp::system

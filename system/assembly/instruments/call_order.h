@@ -22,8 +22,8 @@ void require_before_first_run(const char* call);
 // Runs and what finishes them. Names of calls are as "run()".
 class CallOrder {
  public:
-  // While one exists, a run goes on. Throws CallOrderError inside another run, and after a call that
-  // finishes.
+  // While one exists, a run goes on. Throws CallOrderError inside another run, and after a call
+  // that finishes.
   class Run {
    public:
     Run(CallOrder& order, const char* call);
@@ -39,9 +39,14 @@ class CallOrder {
   // first of this name; a second one has nothing to do.
   bool finish(const char* call);
 
+  // For a call that ends a file at any time, inside a run too. Returns whether it is the first of
+  // this name.
+  bool end_file(const char* call);
+
  private:
   std::string running_;                // call of the run that goes on; empty: none
   std::vector<std::string> finished_;  // calls, each once
+  std::vector<std::string> ended_;     // the same
 };
 
 }  // namespace docsis_vp::system

@@ -110,9 +110,10 @@ TEST_F(LiveRunTest, ServesThePageWhileTheRunWaitsForADebugger) {
 // A failed run is repeated for the failure report, without the page and its pace.
 TEST_F(LiveRunTest, AFailedRunSaysWhy) {
   std::ofstream(path("typed")) << "peek 0x7ffffff0\n";
-  StartedProgram program(run("out", "scenarios/shell.json --duration 1 --live --pace=1 "
-                                    "--console-input " +
-                                        path("typed") + " 2>" + path("errors")));
+  StartedProgram program(run("out",
+                             "scenarios/shell.json --duration 1 --live --pace=1 "
+                             "--console-input " +
+                                 path("typed") + " 2>" + path("errors")));
   Browser browser(url_of(program));
   browser.get("/events");
   const std::string end = last_event(browser.read_all(), "end");
@@ -125,9 +126,8 @@ TEST_F(LiveRunTest, ATakenPortIsRefusedBeforeAnythingIsWritten) {
   StartedProgram holder(run("holder", "scenarios/quickstart.json --live --pace 1"));
   const std::string url = url_of(holder);
   const std::string port = url.substr(17, url.find('/', 17) - 17);
-  const Outcome outcome =
-      run_program(run("out", "scenarios/quickstart.json --live " + port + " --capture " +
-                                 path("capture.pcapng")));
+  const Outcome outcome = run_program(run(
+      "out", "scenarios/quickstart.json --live " + port + " --capture " + path("capture.pcapng")));
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(outcome.err, "docsis-vp: --live: cannot listen at port " + port +
                              " of 127.0.0.1: Address already in use\n");

@@ -81,17 +81,17 @@ TEST(CallOrder, WhatIsMadeOnceIsRefusedASecondTime) {
 
 TEST(CallOrder, WhatFinishesEndsTheRuns) {
   System system(load_scenario(kScenario));
-  std::ostringstream waves;
-  system.write_waves(waves, {});
+  std::ostringstream packets;
+  system.write_packets(packets, {});
   system.run_for(ms(20));
-  system.finish_waves();
   system.finish_packets();
+  system.finish_gdb(0);
   EXPECT_EQ(refusal_of([&] { system.run_for(ms(20)); }),
-            "run_for(): expected no run after finish_waves()");
-  EXPECT_EQ(refusal_of([&] { system.run(); }), "run(): expected no run after finish_waves()");
-  const std::string complete = waves.str();
-  system.finish_waves();
-  EXPECT_EQ(waves.str(), complete) << "a second call does nothing";
+            "run_for(): expected no run after finish_packets()");
+  EXPECT_EQ(refusal_of([&] { system.run(); }), "run(): expected no run after finish_packets()");
+  const std::string complete = packets.str();
+  system.finish_packets();
+  EXPECT_EQ(packets.str(), complete) << "a second call does nothing";
   EXPECT_EQ(system.results().simulated_s, 0.02);
 }
 
@@ -99,21 +99,36 @@ TEST(CallOrder, NothingFinishesOrRunsInsideARun) {
   System system(load_scenario(kScenario));
   std::vector<std::string> refusals;
   system.on_progress([&](double) {
-    for (const auto& call : std::vector<std::function<void()>>{
-             [&] { system.finish_capture(); }, [&] { system.finish_waves(); },
-             [&] { system.finish_packets(); }, [&] { system.finish_gdb(0); },
-             [&] { system.run_for(ms(1)); }}) {
+    for (const auto& call : std::vector<std::function<void()>>{[&] { system.finish_packets(); },
+                                                               [&] { system.finish_gdb(0); },
+                                                               [&] { system.run_for(ms(1)); }}) {
       refusals.push_back(refusal_of(call));
     }
     return false;
   });
   system.run_for(ms(20));
   const std::string reason = ": expected a call after the last run, not during run_for()";
-  EXPECT_EQ(refusals, (std::vector<std::string>{
-                          "finish_capture()" + reason, "finish_waves()" + reason,
-                          "finish_packets()" + reason, "finish_gdb()" + reason,
-                          "run_for(): expected no call during run_for()"}));
-  system.finish_waves();
+  EXPECT_EQ(refusals,
+            (std::vector<std::string>{"finish_packets()" + reason, "finish_gdb()" + reason,
+                                      "run_for(): expected no call during run_for()"}));
+  system.finish_packets();
+}
+
+// A recorder with a limit does so, and the run goes on.
+TEST(CallOrder, CaptureAndWavesMayEndInsideARun) {
+  System system(load_scenario(kScenario));
+  std::ostringstream waves;
+  system.write_waves(waves, {});
+  std::vector<std::string> refusals;
+  system.on_progress([&](double) {
+    refusals.push_back(refusal_of([&] { system.finish_capture(); }));
+    refusals.push_back(refusal_of([&] { system.finish_waves(); }));
+    return true;
+  });
+  system.run_for(ms(15));
+  EXPECT_EQ(refusals, (std::vector<std::string>(4, "none")));
+  EXPECT_EQ(refusal_of([&] { system.run_for(ms(5)); }), "none");
+  EXPECT_EQ(system.results().simulated_s, 0.02);
 }
 
 }  // namespace
