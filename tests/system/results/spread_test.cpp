@@ -127,7 +127,8 @@ TEST(Results, PercentilesFollowFromTheBins) {
     expect_in_its_bin(*delays.bins, 0.90, *delays.p90);
     expect_in_its_bin(*delays.bins, 0.99, *delays.p99);
     expect_in_its_bin(*delays.bins, 0.999, *delays.p99_9);
-    for (std::size_t i = 1; i < delays.bins->edges.size(); ++i) {
+    // The first may begin at 0.
+    for (std::size_t i = 2; i < delays.bins->edges.size(); ++i) {
       EXPECT_LE(delays.bins->edges[i], 1.072 * delays.bins->edges[i - 1]) << i;
     }
   }
