@@ -88,6 +88,7 @@ void check_output_files(const RunSettings& settings, const std::vector<system::I
                                      {"--waves", settings.waves},
                                      {"--packets", settings.packets},
                                      {"--timeline", settings.timeline},
+                                     {"--export flent", settings.flent},
                                      {"--report", settings.report}}) {
     if (!file.empty()) {
       files.add(option, file);

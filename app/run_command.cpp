@@ -6,6 +6,7 @@
 
 #include "app/console_options.h"
 #include "app/live_options.h"
+#include "app/flent_file.h"
 #include "app/notes.h"
 #include "app/options.h"
 #include "app/output_files.h"
@@ -42,6 +43,7 @@ struct RunOptions {
   std::string packets;  // empty: none
   std::vector<std::string> packet_filters{};
   std::string timeline;                         // empty: none
+  std::string flent;                            // empty: none
   std::vector<std::string> transaction_logs{};  // SOCKET=FILE
   std::optional<system::GdbSettings> gdb{};
   ConsoleOptions console{};
@@ -73,6 +75,7 @@ void refuse_for_replications(const RunOptions& run) {
       {"--waves", !run.waves.empty()},
       {"--packets", !run.packets.empty()},
       {"--timeline", !run.timeline.empty()},
+      {"--export", !run.flent.empty()},
       {"--log-tlm", !run.transaction_logs.empty()},
       {"--gdb", run.gdb.has_value()},
       {"--console", run.console.given()},
@@ -128,6 +131,7 @@ RunSettings settings_of(const RunOptions& run, const std::string& directory) {
   settings.wave_patterns = run.wave_patterns;
   settings.packets = run.packets;
   settings.timeline = run.timeline;
+  settings.flent = run.flent;
   settings.packet_filters = run.packet_filters;
   settings.gdb = run.gdb;
   settings.console = !run.no_console;
@@ -169,6 +173,42 @@ std::optional<system::GdbSettings> gdb_settings(const po::variables_map& values)
   }
   settings.wait = values.count("gdb-no-wait") == 0;
   return settings;
+}
+
+// Options have one value each, --export has two words: joins them by a line break.
+Arguments with_export_joined(const Arguments& arguments) {
+  Arguments joined;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    joined.push_back(arguments[i]);
+    if (arguments[i] == "--export" && i + 2 < arguments.size()) {
+      joined.back() += "=" + arguments[i + 1] + "\n" + arguments[i + 2];
+      i += 2;
+    }
+  }
+  return joined;
+}
+
+// Returns the file of --export.
+std::string flent_file_of(const std::string& words) {
+  const std::size_t end = words.find('\n');
+  if (words.substr(0, end) != "flent" || end == std::string::npos || end + 1 == words.size()) {
+    throw InputError("--export: expected a format and a file, flent FILE, got " +
+                     words.substr(0, end));
+  }
+  return words.substr(end + 1);
+}
+
+// Checks before a run that Flent has a test for it, and tells what the file leaves out.
+void check_export(const system::Scenario& scenario, bool says_notes) {
+  const std::vector<std::string> lacks = flows_flent_lacks(scenario);
+  if (lacks.empty() || !says_notes) {
+    return;
+  }
+  std::cerr << "docsis-vp: --export flent leaves out flows that are not of kind tcp:";
+  for (const std::string& flow : lacks) {
+    std::cerr << " " << flow;
+  }
+  std::cerr << "\n";
 }
 
 // A filter without its main option has no effect, so it is refused.
@@ -243,6 +283,12 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "the same and what modems do for packets, as a trace for ui.perfetto.dev, compressed if "
        "FILE "
        "ends in .gz")  //
+      ("export",
+       po::value<std::string>()
+           ->value_name("flent FILE")
+           ->notifier([&run](const std::string& words) { run.flent = flent_file_of(words); }),
+       "throughput and round trips of TCP flows, for flent-gui, compressed if FILE ends in .gz "
+       "(docs/python.md)")  //
       ("packets-filter", po::value(&run.packet_filters)->value_name("KEY=VALUE"),
        "only packets of this modem, service_flow, flow, direction, outcome or time=FROM:TO; may be "
        "given more than once")  //
@@ -283,7 +329,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   add_console_options(options, run.console);
   add_live_options(options, run.live);
   po::variables_map values;
-  if (parse_options(arguments, kRunUsage, options, {"scenario"}, values)) {
+  if (parse_options(with_export_joined(arguments), kRunUsage, options, {"scenario"}, values)) {
     return true;
   }
   if (values.count("scenario") == 0) {
@@ -357,6 +403,9 @@ int run_command(const Arguments& arguments) {
     inputs.push_back({"the console input", std::move(file)});
   }
   check_output_files(settings, inputs);
+  if (!settings.flent.empty()) {
+    check_export(loaded.scenario, says_notes);
+  }
   if (says_notes) {
     tell_notes(loaded.scenario);
   }
@@ -364,6 +413,9 @@ int run_command(const Arguments& arguments) {
   const std::optional<system::Results> results = run_once(loaded, settings, &news);
   if (!results) {
     return stop_wanted() ? tell_stop(stop_status()) : kInterrupted;
+  }
+  if (!settings.flent.empty()) {
+    write_flent(*results, series_path(directory), settings.flent);
   }
   if (!settings.report.empty()) {
     write_report(groups_in(directory), settings.report);

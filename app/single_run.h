@@ -32,6 +32,7 @@ struct RunSettings {
   std::string report = {};    // report page; empty: none
   std::string packets = {};   // packet log; empty: none
   std::string timeline = {};  // Perfetto trace; empty: none
+  std::string flent = {};     // data file of Flent; empty: none
   std::vector<std::string> packet_filters = {};
   std::vector<std::string> wave_patterns = {};  // empty: all signals
   bool watch_faults = false;                    // results describe a firmware failure

@@ -44,7 +44,8 @@ class Result(Record):
 
     @cached_property
     def timeseries(self) -> Table:
-        """timeseries.csv: a row for each service flow and for each TCP flow every 10 ms."""
+        """timeseries.csv: a row for each service flow every stats.queue_interval_s, and for each TCP flow every
+        stats.tcp_interval_s."""
         return CsvTable(self.folder / "timeseries.csv", self._folder)
 
     @cached_property
