@@ -41,7 +41,7 @@ struct Test {
 Test test_of(const system::Results& results) {
   Test test;
   for (const system::FlowResult& flow : results.flows) {
-    if (flow.kind == system::kind_name(system::FlowKind::kTcp)) {
+    if (flow.kind == "tcp") {
       (flow.direction == "upstream" ? test.up : test.down).flows.push_back(&flow);
     }
   }
@@ -204,7 +204,7 @@ class FlentWriter {
 std::vector<std::string> flows_flent_lacks(const system::Scenario& scenario) {
   std::vector<std::string> lacks;
   for (const system::FlowConfig& flow : scenario.flows) {
-    if (flow.kind != system::FlowKind::kTcp) {
+    if (flow.kind != system::flow_kind("tcp")) {
       lacks.push_back(flow.name);
     }
   }
