@@ -9,6 +9,7 @@ extern const TrafficKind kVoipKind;
 extern const TrafficKind kGameKind;
 extern const TrafficKind kTcpKind;
 extern const TrafficKind kWebKind;
+extern const TrafficKind kWebChainsKind;
 extern const TrafficKind kWebUsersKind;
 extern const TrafficKind kWrtKind;
 extern const TrafficKind kHasKind;
@@ -17,8 +18,8 @@ extern const TrafficKind kCustomKind;
 
 const std::vector<const TrafficKind*>& traffic_kinds() {
   static const std::vector<const TrafficKind*> kinds = {
-      &kUdpKind,      &kTraceKind, &kVoipKind, &kGameKind,   &kTcpKind,    &kWebKind,
-      &kWebUsersKind, &kWrtKind,   &kHasKind,  &kLedbatKind, &kCustomKind,
+      &kUdpKind,       &kTraceKind,    &kVoipKind, &kGameKind, &kTcpKind,    &kWebKind,
+      &kWebChainsKind, &kWebUsersKind, &kWrtKind,  &kHasKind,  &kLedbatKind, &kCustomKind,
   };
   return kinds;
 }

@@ -128,6 +128,77 @@ TEST(Traffic, LargerPagesTakeLonger) {
   EXPECT_GT(median(page.page_load_s), 7e6 * 8 / 200e6);
 }
 
+// Load times in seconds of small pages side by side, servers 100 ms away. Each has these keys.
+std::vector<double> chained_pages_s(const std::vector<std::string>& pages) {
+  std::string flows;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    flows += (i == 0 ? R"({"name": "p)" : R"(, {"name": "p)") + std::to_string(i) +
+             R"(", "kind": "web_chains", "modem": "cm0", "direction": "downstream",
+               "web_chains": {"html_bytes": 1000, "own_objects": 0, "own_rtt_ms": 100, "pages": 1,
+                 "chain_object_bytes": 1000, "third_party_rtts_ms": [100, 100, 100, 100, 100], )" +
+             pages[i] + "}}";
+  }
+  const Results results = run_with(R"("duration_s": 20, "flows": [)" + flows + "]");
+  std::vector<double> times_s;
+  for (const FlowResult& page : results.flows) {
+    times_s.push_back(median(page.page_load_s));
+  }
+  return times_s;
+}
+
+// Cable and serialisation add less than a quarter to each round trip.
+TEST(Traffic, EveryLinkOfAChainCostsRoundTrips) {
+  const double rtt_s = 0.1;
+  const std::vector<double> page_s =
+      chained_pages_s({R"("chains": 1, "chain_length": 1)", R"("chains": 1, "chain_length": 4)",
+                       R"("chains": 1, "chain_length": 5)", R"("chains": 1, "chain_length": 10)",
+                       R"("chains": 1, "chain_length": 4, "think_ms": 200)"});
+  // HTML file and first link: a handshake and a request each.
+  EXPECT_GT(page_s[0], 4 * rtt_s);
+  EXPECT_LT(page_s[0], 4 * 1.25 * rtt_s);
+  // The next server needs a handshake of its own.
+  EXPECT_GT(page_s[1] - page_s[0], 6 * rtt_s);
+  EXPECT_LT(page_s[1] - page_s[0], 6 * 1.25 * rtt_s);
+  // After five links the connections are open.
+  EXPECT_GT(page_s[3] - page_s[2], 5 * rtt_s);
+  EXPECT_LT(page_s[3] - page_s[2], 5 * 1.25 * rtt_s);
+  // The browser thinks between links, not after the last one.
+  EXPECT_NEAR(page_s[4] - page_s[1], 0.6, 0.03);
+}
+
+TEST(Traffic, ChainsLoadSideBySide) {
+  const std::vector<double> page_s =
+      chained_pages_s({R"("chains": 5, "chain_length": 1)", R"("chains": 30, "chain_length": 1)",
+                       R"("chains": 30, "chain_length": 1, "connections_per_server": 1)"});
+  EXPECT_LT(page_s[1], 1.1 * page_s[0]);
+  // One connection to each of five servers carries six first links in turn.
+  EXPECT_GT(page_s[2] - page_s[1], 5 * 0.1);
+  EXPECT_LT(page_s[2] - page_s[1], 5 * 1.25 * 0.1);
+}
+
+TEST(Traffic, ChainedPagesHaveTheirBytesDespiteLosses) {
+  const Results results = run_with(R"("duration_s": 120, "seed": 3,
+    "rf": {"downstream_loss_percent": 2},
+    "flows": [{"name": "page", "kind": "web_chains", "modem": "cm0", "direction": "downstream",
+      "stop_s": 100, "web_chains": {"pause_s": 0}}])");
+  const FlowResult& page = flow(results, "page");
+  EXPECT_GT(page.transport->retransmissions, 0U);
+  EXPECT_GT(page.page_load_s->size(), 10U);
+  // All pages are complete: 102 400 + 29 x 25 600 + 27 x 16 848 bytes each.
+  EXPECT_NEAR(page.goodput_mbps * 120e6 / 8,
+              static_cast<double>(page.page_load_s->size()) * 1'299'696, 1);
+}
+
+TEST(Traffic, SizesOfChainedPagesKeepTheirMean) {
+  const Results results = run_with(R"("duration_s": 200, "seed": 5,
+    "flows": [{"name": "page", "kind": "web_chains", "modem": "cm0", "direction": "downstream",
+      "stop_s": 180, "web_chains": {"pause_s": 0, "log10_deviation": 0.3}}])");
+  const FlowResult& page = flow(results, "page");
+  const double pages = static_cast<double>(page.page_load_s->size());
+  EXPECT_GT(pages, 100);
+  EXPECT_NEAR(page.goodput_mbps * 200e6 / 8 / pages, 1'299'696, 0.05 * 1'299'696);
+}
+
 TEST(Traffic, WebUsersBrowse) {
   const Results results = run("web-users", {"duration_s=30"});
   const GroupResult& users = results.groups.at(0);
