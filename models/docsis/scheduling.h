@@ -13,7 +13,7 @@ enum class SchedulingType : std::uint8_t {
   kRealTimePolling = 4,       // unicast polls only
   kUgsActivityDetection = 5,  // kUgs while active, else unicast polls
   kUgs = 6,                   // grants of a fixed size without requests
-  kProactiveGrants = 7        // kBestEffort plus grants at a guaranteed rate without requests
+  kProactiveGrants = 7        // grants at a guaranteed rate without requests, others by piggyback
 };
 
 // Bits of TLV 24.16. They forbid the modem something, except kDropOversized, which demands it. Bits
@@ -43,13 +43,22 @@ constexpr bool has_grant_series(SchedulingType type) {
   return is_unsolicited(type) || type == SchedulingType::kProactiveGrants;
 }
 
-// Returns the usual policy of a type: real-time flows use neither contention nor piggyback.
+// Returns the usual policy of a type: real-time flows use neither contention nor piggyback. Flows
+// of proactive grants ask in these [engineering choice]: contention takes longer than most
+// guaranteed intervals.
 constexpr std::uint32_t usual_request_policy(SchedulingType type) {
-  return type == SchedulingType::kBestEffort || type == SchedulingType::kNonRealTimePolling ||
-                 type == SchedulingType::kProactiveGrants
-             ? 0U
-             : std::uint32_t{kNoBroadcastRequests} | kNoMulticastRequests | kNoRequestDataRequests |
-                   kNoRequestDataData | kNoPiggyback;
+  constexpr std::uint32_t kNoContention = std::uint32_t{kNoBroadcastRequests} |
+                                          kNoMulticastRequests | kNoRequestDataRequests |
+                                          kNoRequestDataData;
+  switch (type) {
+    case SchedulingType::kBestEffort:
+    case SchedulingType::kNonRealTimePolling:
+      return 0;
+    case SchedulingType::kProactiveGrants:
+      return kNoContention;
+    default:
+      return kNoContention | kNoPiggyback;
+  }
 }
 
 }  // namespace docsis_vp::docsis
