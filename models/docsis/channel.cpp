@@ -70,7 +70,7 @@ void apply(const OfdmaSettings& settings, ChannelParameters& channel) {
   channel.bytes_per_minislot = bytes_per_minislot(settings, settings.bits_per_s_per_hz);
   channel.profile_bytes = {};
   const TimePs symbols = (settings.symbols_per_frame + 1) * channel.symbol_ps;
-  channel.cm_map_proc_ps = 600 * kPsPerUs + symbols;
+  channel.cm_map_proc_ps = settings.map_processing_ps + symbols;
   channel.phy_lead_ps = symbols;
 }
 

@@ -78,6 +78,8 @@ struct OfdmaSettings {
   std::uint32_t cyclic_prefix_samples = 256;  // at 102.4 MS/s
   std::uint32_t symbols_per_frame = 6;        // K
   std::uint32_t bits_per_s_per_hz = 10;       // 80 % of it is payload
+  // Part of cm_map_proc_ps: time to read the MAP and to build a burst (MULPIv3.1 annex B).
+  TimePs map_processing_ps = 600 * kPsPerUs;
 };
 // Sets the OFDMA fields, cm_map_proc_ps and phy_lead_ps, but no further profiles.
 void apply(const OfdmaSettings& settings, ChannelParameters& channel);

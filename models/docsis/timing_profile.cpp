@@ -32,6 +32,22 @@ constexpr TimingProfile docsis31() {
   return profile;
 }
 
+constexpr TimingProfile docsis31_low_latency() {
+  constexpr TimePs kSymbol = 20'937'500;
+  constexpr TimePs kDownstreamSymbol = 22'500'000;
+  TimingProfile profile = docsis31();
+  profile.name = "docsis31-low-latency";
+  profile.ofdma.cyclic_prefix_samples = 96;
+  profile.ofdma.map_processing_ps = 100 * kPsPerUs;
+  profile.map_interval_ps = 4 * 6 * kSymbol;
+  profile.nominal_map_interval_ps = 500 * kPsPerUs;
+  profile.map_lead_ps = 405 * kPsPerUs;
+  profile.map_build_ps = 50 * kPsPerUs;
+  profile.decode_ps = 6 * kSymbol;
+  profile.downstream_latency_ps = 2 * kDownstreamSymbol;
+  return profile;
+}
+
 constexpr TimingProfile cablelabs_2012() {
   TimingProfile profile;
   profile.name = "cablelabs-2012";
@@ -45,7 +61,8 @@ constexpr TimingProfile cablelabs_2012() {
 }  // namespace
 
 // Constant-initialised, so that initialisers of other constants may use it.
-const std::array<TimingProfile, 3> kTimingProfiles = {docsis30(), docsis31(), cablelabs_2012()};
+const std::array<TimingProfile, 4> kTimingProfiles = {docsis30(), docsis31(),
+                                                      docsis31_low_latency(), cablelabs_2012()};
 
 std::optional<TimingProfile> find_timing_profile(std::string_view name) {
   for (const TimingProfile& profile : kTimingProfiles) {
@@ -57,7 +74,7 @@ std::optional<TimingProfile> find_timing_profile(std::string_view name) {
 ChannelParameters default_channel(const TimingProfile& profile) {
   ChannelParameters channel;
   if (profile.kind == ChannelKind::kOfdma) {
-    apply(OfdmaSettings{}, channel);
+    apply(profile.ofdma, channel);
   }
   return channel;
 }

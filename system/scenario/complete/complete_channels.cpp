@@ -7,6 +7,7 @@
 
 #include "platform/base/errors.h"
 #include "system/json/writer.h"
+#include "system/scenario/derive/timing_profile.h"
 #include "system/scenario/derive/upstream_channel.h"
 
 namespace docsis_vp::system {
@@ -27,10 +28,10 @@ void settle(std::optional<T>& value, Preset preset, bool applies, const std::str
   }
 }
 
-void fill_channel(ChannelConfig& channel, const std::string& pointer) {
+void fill_channel(ChannelConfig& channel, const docsis::OfdmaSettings& ofdma,
+                  const std::string& pointer) {
   const bool is_tdma = *channel.kind == ChannelKind::kTdma;
   const docsis::ChannelParameters preset;
-  const docsis::OfdmaSettings ofdma;
   const auto tdma_key = [&](auto& value, auto usual, const char* key) {
     settle(value, usual, is_tdma, pointer + "/" + key, "a TDMA");
   };
@@ -120,7 +121,7 @@ void complete_channels(RfConfig& rf) {
   }
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     const std::string pointer = "/rf/channels/" + std::to_string(i);
-    fill_channel(rf.channels[i], pointer);
+    fill_channel(rf.channels[i], timing_profile_of(rf).ofdma, pointer);
     check_channel(rf.channels[i], pointer);
     check_data_profiles(rf.channels[i], pointer + "/data_profiles");
     check_processing_time(rf, i);

@@ -16,7 +16,6 @@ namespace {
 
 using docsis::ChannelGeometry;
 
-constexpr TimePs kNominalInterval = 2 * kPsPerMs;  // CableLabs docsis-ns3
 constexpr TimePs kShortestInterval = 250 * kPsPerUs;
 constexpr TimePs kLongestInterval = 20 * kPsPerMs;
 
@@ -74,7 +73,9 @@ double usual_map_interval_us(const RfConfig& rf, const docsis::TimingProfile& pr
   const TimePs grid = common_grid(channels);
   TimePs interval = profile.map_interval_ps;
   if (interval % grid != 0) {
-    interval = std::max<TimePs>(1, (kNominalInterval + grid / 2) / grid) * grid;
+    const TimePs nominal = profile.nominal_map_interval_ps;
+    interval = std::max<TimePs>(1, (nominal + grid / 2) / grid) * grid;
+    while (interval < kShortestInterval) interval += grid;
   }
   return static_cast<double>(interval) / kPsPerUs;
 }

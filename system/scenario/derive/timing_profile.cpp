@@ -10,6 +10,8 @@ std::string_view name_of(RfProfile profile) {
   switch (profile) {
     case RfProfile::kDocsis31:
       return "docsis31";
+    case RfProfile::kDocsis31LowLatency:
+      return "docsis31-low-latency";
     case RfProfile::kCablelabs2012:
       return "cablelabs-2012";
     case RfProfile::kDocsis30:

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "system/json/writer.h"
+#include "system/scenario/derive/timing_profile.h"
 
 namespace docsis_vp::system {
 
@@ -19,9 +20,10 @@ docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index)
                         *config.fec_codeword_bytes};
   } else {
     channel.kind = docsis::ChannelKind::kOfdma;
-    const docsis::OfdmaSettings settings = {*config.subcarriers, *config.spacing_khz * 1000,
-                                            *config.cyclic_prefix_samples,
-                                            *config.symbols_per_frame, *config.bits_per_s_per_hz};
+    const docsis::OfdmaSettings settings = {
+        *config.subcarriers,           *config.spacing_khz * 1000,
+        *config.cyclic_prefix_samples, *config.symbols_per_frame,
+        *config.bits_per_s_per_hz,     timing_profile_of(rf).ofdma.map_processing_ps};
     docsis::apply(settings, channel);
     for (const DataProfileConfig& profile : config.data_profiles) {
       channel.profile_bytes[profile.iuc] = static_cast<std::uint16_t>(

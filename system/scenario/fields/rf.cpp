@@ -30,7 +30,7 @@ const Table<ChannelConfig>& channel_table() {
     t.identifier("name", &ChannelConfig::name).required().says("Its name in results.");
     t.choice<ChannelKind>("kind", &ChannelConfig::kind,
                           {{"tdma", ChannelKind::kTdma}, {"ofdma", ChannelKind::kOfdma}})
-        .default_is("tdma, ofdma (docsis31)")
+        .default_is("tdma, ofdma (docsis31, docsis31-low-latency)")
         .source("MULPIv3.1 sec. 5.2.2")
         .says(
             "Channels of both kinds may be bonded. MAPs are built at one interval for all, "
@@ -81,7 +81,7 @@ const Table<ChannelConfig>& channel_table() {
         .source("MULPIv3.1: 25 or 50")
         .says("OFDMA: subcarrier spacing, 25 or 50.");
     t.integer("cyclic_prefix_samples", &ChannelConfig::cyclic_prefix_samples, 96, 640)
-        .default_is("256")
+        .default_is("256, 96 (docsis31-low-latency)")
         .source("docsis-ns3")
         .says(
             "OFDMA: guard of each symbol, at 102.4 MS/s: 96, 128, 160, 192, 224, 256, 288, 320, "
@@ -165,10 +165,13 @@ const Table<RfConfig>& rf_table() {
     t.choice<RfProfile>("profile", &RfConfig::profile,
                         {{"docsis30", RfProfile::kDocsis30},
                          {"docsis31", RfProfile::kDocsis31},
+                         {"docsis31-low-latency", RfProfile::kDocsis31LowLatency},
                          {"cablelabs-2012", RfProfile::kCablelabs2012}})
         .source("cablelabs-2012 sec. 2.2.4")
         .says(
-            "Set of times and units: `docsis30` is TDMA, `docsis31` OFDMA. `cablelabs-2012` is "
+            "Set of times and units: `docsis30` is TDMA, `docsis31` OFDMA. "
+            "`docsis31-low-latency` is OFDMA with a MAP interval of 0.5 ms and a request-grant "
+            "loop of 1 ms; its processing times are our estimates. `cablelabs-2012` is "
             "the model of a study: TDMA, and at the start of each MAP a request opportunity for "
             "every service flow, at most 117 per channel, so without contention. Grants follow "
             "behind them. Each modem is 1 ms away and has a transmit queue of 32 packets. The "
@@ -179,15 +182,17 @@ const Table<RfConfig>& rf_table() {
     t.number("map_interval_us", &RfConfig::map_interval_us, 250, 20'000)
         .unit("us")
         .default_is(
-            "2000, 2025 (docsis31); if that does not fit the channels, the fitting value nearest "
-            "to 2000")
+            "2000, 2025 (docsis31), 502.5 (docsis31-low-latency); if that does not fit the "
+            "channels, the fitting value nearest to 2000, or to 500")
         .source("docsis-ns3; MULPI sec. 6.4.4")
         .says(
             "Time from one MAP to the next, on all channels. It must be a multiple of each TDMA "
             "minislot (12.5 us with 2 ticks) and each OFDMA frame (K symbols, by default 135 us).");
     t.number("map_lead_us", &RfConfig::map_lead_us, 0, 1'000'000)
         .unit("us")
-        .default_is("2000, 1110 (docsis31), or more if the farthest modem needs it")
+        .default_is(
+            "2000, 1110 (docsis31), 405 (docsis31-low-latency), or more if the farthest modem "
+            "needs it")
         .source("RFC 8034 sec. 4.2; MULPIv3.1 6.4.4")
         .says(
             "Time from the build of a MAP to the start of its allocation. It is at least the sum "
@@ -196,23 +201,25 @@ const Table<RfConfig>& rf_table() {
     t.number("decode_us", &RfConfig::decode_us, 0, 20'000)
         .unit("us")
         .default_is(
-            "100 (docsis30), 135 (docsis31), 0 (cablelabs-2012); with OFDMA channels only, their "
+            "100 (docsis30), 135 (docsis31), 125.625 (docsis31-low-latency), 0 (cablelabs-2012); "
+            "with OFDMA channels only, their "
             "longest frame, except with cablelabs-2012")
         .source("engineering choice; docsis-ns3")
         .says("Time from the end of a burst at the CMTS until the scheduler knows its request.");
     t.number("map_build_us", &RfConfig::map_build_us, 0, 20'000)
         .unit("us")
-        .default_is("200, 0 (cablelabs-2012)")
+        .default_is("200, 50 (docsis31-low-latency), 0 (cablelabs-2012)")
         .source("docsis-ns3")
         .says("Part of the lead: time until the first octet of a MAP can leave the CMTS.");
     t.number("downstream_latency_us", &RfConfig::downstream_latency_us, 0, 20'000)
         .unit("us")
-        .default_is("680 (docsis30), 90 (docsis31), 0 (cablelabs-2012)")
+        .default_is("680 (docsis30), 90 (docsis31), 45 (docsis31-low-latency), 0 (cablelabs-2012)")
         .source("interleaver of Annex B; docsis-ns3")
         .says("Latency of interleaver and pipelines of the downstream, without the plant.");
     t.number("cm_map_proc_us", &RfConfig::cm_map_proc_us, 0, 20'000)
         .unit("us")
-        .default_is("650, 600 and K + 1 symbols (docsis31)")
+        .default_is(
+            "650, 600 and K + 1 symbols (docsis31), 100 and K + 1 symbols (docsis31-low-latency)")
         .source("cablelabs-2014 sec. 3.2; docsis-ns3, MULPI Annex B")
         .says(
             "Processing time that the CMTS allows a modem between the end of a MAP and the first "

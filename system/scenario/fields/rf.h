@@ -12,7 +12,7 @@
 
 namespace docsis_vp::system {
 
-enum class RfProfile { kDocsis30, kDocsis31, kCablelabs2012 };
+enum class RfProfile { kDocsis30, kDocsis31, kDocsis31LowLatency, kCablelabs2012 };
 
 // Selects how flows share a MAP that is too small for all.
 enum class Sharing { kWeighted, kOldestFirst };

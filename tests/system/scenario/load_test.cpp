@@ -229,8 +229,8 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
        "x.json:2: seed: expected an integer from 0 to 9007199254740991, got 1.5"},
       {with(R"("seed": 1, "seed": 2)"), "x.json:2: duplicate key \"seed\", first used in line 2"},
       {with(R"("rf": {"profile": "docsis3.1"})"),
-       "x.json:2: rf.profile: expected \"docsis30\", \"docsis31\" or \"cablelabs-2012\", got "
-       "\"docsis3.1\", did you mean \"docsis31\"?"},
+       "x.json:2: rf.profile: expected \"docsis30\", \"docsis31\", \"docsis31-low-latency\" or "
+       "\"cablelabs-2012\", got \"docsis3.1\", did you mean \"docsis31\"?"},
       {with(R"("rf": {"channels": [{"name": "a"}, {"name": "a"}]})"),
        "x.json:2: rf.channels[1].name: the name \"a\" is used twice, first in x.json:2"},
       {with(R"("rf": {"downstream_channels": [{"name": "a", "extra_latency_us": 5}]})"),

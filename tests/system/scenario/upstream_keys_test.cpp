@@ -145,6 +145,10 @@ TEST(UpstreamKeys, MapIntervalIsWholeFramesOfAllChannels) {
   } cases[] = {
       {"", 2000},
       {R"("profile": "docsis31")", 2025},
+      {R"("profile": "docsis31-low-latency")", 502.5},
+      {R"("profile": "docsis31-low-latency", "channels": [{"name": "a",
+           "cyclic_prefix_samples": 256}])",
+       540},
       {R"("profile": "cablelabs-2012")", 2000},
       {R"("channels": [{"name": "a", "ticks_per_minislot": 64}])", 2000},
       {R"("channels": [{"name": "a", "ticks_per_minislot": 128}], "request_opportunities": 2)",
