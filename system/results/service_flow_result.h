@@ -14,6 +14,29 @@
 
 namespace docsis_vp::system {
 
+// Grants of a proactive grant service.
+struct ProactiveResult {
+  std::uint64_t grants = 0;
+  std::uint64_t granted_bytes = 0;
+  std::uint64_t used_bytes = 0;
+  std::uint64_t unused_grants = 0;
+  std::uint64_t withheld_grants = 0;
+
+  template <class Table>
+  static void describe(Table& table) {
+    using This = ProactiveResult;
+    table.object("proactive", "Proactive grants of an upstream service flow.");
+    table.field("grants", &This::grants, "grants", "Grants at the guaranteed rate.");
+    table.field("granted_bytes", &This::granted_bytes, "bytes",
+                "Their size, segment headers included.");
+    table.field("used_bytes", &This::used_bytes, "bytes", "Ethernet bytes received in them.");
+    table.field("unused_grants", &This::unused_grants, "grants",
+                "Part of `grants` in which no burst was heard.");
+    table.field("withheld_grants", &This::withheld_grants, "grants",
+                "Grants not given, because the flow had used more than its rates allow.");
+  }
+};
+
 // How the CMTS served an upstream service flow, and how its modem asked.
 struct SchedulingResult {
   std::uint64_t contention_requests = 0;
@@ -27,6 +50,7 @@ struct SchedulingResult {
   std::uint64_t unused_grants = 0;
   std::uint64_t beyond_jitter = 0;
   std::uint64_t superseded = 0;
+  std::optional<ProactiveResult> proactive;
 
   template <class Table>
   static void describe(Table& table) {
@@ -46,13 +70,15 @@ struct SchedulingResult {
                 "Size of grants, segment headers included.");
     table.field("polls", &This::polls, "polls", "Polls of this flow.");
     table.field("unsolicited_grants", &This::unsolicited_grants, "grants",
-                "Grants given without a request.");
+                "Grants given without a request, but for proactive ones.");
     table.field("unused_grants", &This::unused_grants, "grants",
                 "Grants in which no burst was heard.");
     table.field("beyond_jitter", &This::beyond_jitter, "grants",
                 "Polls and unsolicited grants later than tolerated.");
     table.field("superseded", &This::superseded, "grants",
                 "Part of `beyond_jitter` that never came.");
+    table.field("proactive", &This::proactive, "", "Its proactive grants.")
+        .only("a scheduling type of `pgs`");
   }
 };
 

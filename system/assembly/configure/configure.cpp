@@ -156,6 +156,11 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
     upstream.scheduling = docsis::SchedulingType::kNonRealTimePolling;
     upstream.polling = {from_us(*scenario.rf.map_interval_us), 0};
   }
+  if (!has_contention(scenario) &&
+      upstream.scheduling == docsis::SchedulingType::kProactiveGrants &&
+      upstream.proactive.request_interval_ps == 0) {
+    upstream.proactive.request_interval_ps = from_us(*scenario.rf.map_interval_us);
+  }
   for (unsigned channel = 0; channel < scenario.rf.channels.size(); ++channel) {
     if (uses(flow, scenario.modems[modem], scenario.rf.channels[channel])) {
       upstream.channels.push_back(channel);

@@ -5,6 +5,7 @@
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/units.h"
 #include "system/scenario/derive/instances.h"
+#include "system/scenario/derive/proactive_series.h"
 
 namespace docsis_vp::system {
 
@@ -39,6 +40,9 @@ void schedule(const ServiceFlowConfig& flow, cmts::UpstreamFlowConfig& cmts) {
     cmts.ugs.jitter_ps = scheduling.tolerated_grant_jitter_us * kPsPerUs;
     cmts.ugs.grants_per_interval = scheduling.grants_per_interval;
     cmts.ugs.silent_after_grants = scheduling.silent_after_grants;
+  }
+  if (scheduling.is_proactive()) {
+    cmts.proactive = proactive_config(scheduling);
   }
 }
 

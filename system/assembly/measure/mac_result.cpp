@@ -157,6 +157,11 @@ SchedulingResult scheduling_result(const cm::Modem& modem, unsigned flow, const 
   result.unused_grants = given.unused_grants;
   result.beyond_jitter = given.beyond_jitter;
   result.superseded = given.superseded;
+  if (cmts.scheduler().is_proactive(upstream)) {
+    result.proactive =
+        ProactiveResult{given.proactive_grants, given.proactive_bytes, given.proactive_used_bytes,
+                        given.proactive_unused_grants, given.proactive_withheld};
+  }
   return result;
 }
 

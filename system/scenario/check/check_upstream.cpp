@@ -111,21 +111,20 @@ void check_lead(const Scenario& written) {
 }
 
 [[noreturn]] void refuse_grant(const Scenario& written, const ModemConfig& modem,
-                               const ServiceFlowConfig& flow, const std::string& expected) {
-  const std::string unfit = "expected at most " + expected + ", got " +
-                            std::to_string(flow.scheduling->unsolicited_grant_bytes);
+                               const ServiceFlowConfig& flow, const std::string& key,
+                               const std::string& unfit) {
   if (flow.position) {
-    throw ConfigError(
-        "/service_flows/" + std::to_string(*flow.position) + "/scheduling/unsolicited_grant_bytes",
-        unfit);
+    throw ConfigError("/service_flows/" + std::to_string(*flow.position) + "/scheduling/" + key,
+                      unfit);
   }
   const auto entry =
       std::find_if(written.modems.begin(), written.modems.end(), [&](const ModemConfig& m) {
         return m.name == (modem.family.empty() ? modem.name : modem.family);
       });
   throw ConfigError("/modems/" + std::to_string(entry - written.modems.begin()) + "/config_file",
-                    *modem.config_file + ": unsolicited grants of the service flow \"" + flow.name +
-                        "\": " + unfit);
+                    *modem.config_file + ": " +
+                        (flow.scheduling->is_unsolicited() ? "unsolicited" : "proactive") +
+                        " grants of the service flow \"" + flow.name + "\": " + unfit);
 }
 
 // Checks the opportunities of each profile that an event sets.
@@ -194,9 +193,37 @@ void check_unsolicited(const Scenario& written, const Scenario& all,
       }
     }
     if (flow.scheduling->unsolicited_grant_bytes > most) {
-      refuse_grant(written, all.modems[modem], flow,
-                   std::to_string(most) + ", the room in a MAP of its channels");
+      refuse_grant(written, all.modems[modem], flow, "unsolicited_grant_bytes",
+                   "expected at most " + std::to_string(most) +
+                       ", the room in a MAP of its channels, got " +
+                       std::to_string(flow.scheduling->unsolicited_grant_bytes));
     }
+  }
+}
+
+// Checks that one of the flow's channels has minislots, or frames, short enough for the guaranteed
+// grant interval.
+void check_proactive_interval(const Scenario& written, const Scenario& all,
+                              const std::vector<ChannelGeometry>& channels) {
+  auto modem = all.modems.begin();
+  for (const ServiceFlowConfig& flow : all.service_flows) {
+    while (modem->name != flow.modem) {
+      ++modem;  // flows come in the order of the modems
+    }
+    if (flow.direction != Direction::kUpstream || !flow.scheduling->is_proactive()) continue;
+    const unsigned interval_us = flow.scheduling->guaranteed_grant_interval_us;
+    const ChannelGeometry* shortest = nullptr;
+    for (const ChannelGeometry& channel : channels) {
+      const std::string& name = channel.parameters().name;
+      if (!is_listed(modem->channels, name) || !is_listed(flow.channels, name)) continue;
+      if (shortest == nullptr || channel.frame_ps() < shortest->frame_ps()) shortest = &channel;
+    }
+    if (shortest == nullptr || interval_us == 0 || interval_us * kPsPerUs >= shortest->frame_ps()) {
+      continue;
+    }
+    refuse_grant(written, *modem, flow, "guaranteed_grant_interval_us",
+                 "expected 0, or at least one of the " + grid_of(*shortest) + " of " +
+                     quoted(*shortest) + ", got " + std::to_string(interval_us));
   }
 }
 
@@ -215,6 +242,7 @@ void check_upstream(const Scenario& written, const Scenario& all) {
   check_grant_offset(rf);
   check_lead(written);
   check_unsolicited(written, all, channels);
+  check_proactive_interval(written, all, channels);
 }
 
 }  // namespace docsis_vp::system

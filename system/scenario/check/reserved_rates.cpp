@@ -15,6 +15,7 @@
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
 #include "system/json/writer.h"
+#include "system/scenario/derive/proactive_series.h"
 #include "system/scenario/derive/timing_profile.h"
 #include "system/scenario/derive/upstream_channel.h"
 
@@ -270,6 +271,7 @@ class Reservations {
     double minislot_bytes = 0;
     double grants_bps = 0;
     double polls_bps = 0;
+    const TimePs map_interval = from_us(*all_.rf.map_interval_us);
     for (const unsigned index : need.channels) {
       const ChannelGeometry& channel = geometries_[index];
       const std::uint8_t iuc = channel.data_iuc(static_cast<std::uint8_t>(modem.data_iuc));
@@ -287,6 +289,17 @@ class Reservations {
         polls_bps += bits(channel, channel.parameters().request_minislots) * 1e6 /
                      *scheduling.nominal_polling_interval_us;
       }
+      const cmts::GrantSeries proactive = proactive_series(scheduling, channel, map_interval);
+      if (scheduling.is_proactive() && proactive.bytes > 0) {
+        const std::uint32_t minislots =
+            channel.minislots_for(docsis::kSegmentHeaderBytes + proactive.bytes, iuc);
+        grants_bps +=
+            bits(channel, minislots) * kPsPerSecond / static_cast<double>(proactive.interval_ps);
+      }
+      if (scheduling.is_proactive() && scheduling.guaranteed_request_interval_us > 0) {
+        polls_bps += bits(channel, channel.parameters().request_minislots) * 1e6 /
+                     scheduling.guaranteed_request_interval_us;
+      }
     }
     const auto channels = static_cast<double>(need.channels.size());
     if (scheduling.is_unsolicited()) {
@@ -298,6 +311,11 @@ class Reservations {
       const double grant_bytes = std::max(kLeastGrantBytes, need.bps / 8 / maps_per_s_);
       const double extra_bytes = docsis::kSegmentHeaderBytes + minislot_bytes / channels / 2;
       need.bps *= (1 + extra_bytes / grant_bytes) * main_bps / profile_bps;
+    }
+    // Proactive grants are part of what is reserved.
+    if (scheduling.is_proactive()) {
+      need.reserved_bps = std::max(need.reserved_bps, 1e6 * scheduling.guaranteed_grant_rate_mbps);
+      need.bps = std::max(need.bps, grants_bps / channels);
     }
     need.bps += polls_bps / channels;
   }

@@ -6,9 +6,11 @@
 #include <numeric>
 
 #include "models/docsis/map.h"
+#include "models/docsis/map_lead.h"
 #include "models/docsis/segment_header.h"
 #include "models/docsis/timing_profile.h"
 #include "system/json/writer.h"
+#include "system/scenario/derive/proactive_series.h"
 #include "system/scenario/derive/timing_profile.h"
 #include "system/scenario/derive/upstream_channel.h"
 
@@ -42,6 +44,7 @@ class UpstreamNotes {
       if (flow.direction == Direction::kUpstream) look_at(*modem, flow);
     }
     look_at_contention();
+    look_at_loop();
     if (static_cast<double>(flows_) > kManySids) {
       add("upstream: " + std::to_string(flows_) + " service flows take as many of the " +
           std::to_string(docsis::kMaxUnicastSid) + " SIDs");
@@ -67,6 +70,36 @@ class UpstreamNotes {
       look_at_jitter(modem, flow, "polls", "tolerated_poll_jitter_us",
                      *scheduling.nominal_polling_interval_us, scheduling.tolerated_poll_jitter_us);
     }
+    if (scheduling.is_proactive()) look_at_proactive(modem, flow);
+  }
+
+  // Names the interval that whole minislots or frames make of the guaranteed one.
+  void look_at_proactive(const ModemConfig& modem, const ServiceFlowConfig& flow) {
+    for (const ChannelGeometry& channel : channels_) {
+      const std::string& name = channel.parameters().name;
+      if (!is_listed(modem.channels, name) || !is_listed(flow.channels, name)) continue;
+      const cmts::GrantSeries series =
+          proactive_series(*flow.scheduling, channel, from_us(*all_.rf.map_interval_us));
+      if (series.bytes == 0) continue;
+      const TimePs prepared = channel.parameters().cm_map_proc_ps;
+      add("service flow " + flow.name + " of " + entry_name(modem) + ": proactive grants of " +
+          std::to_string(series.bytes) + " bytes at least every " + us(series.interval_ps) +
+          " on " + name + "; a burst begins " + us(prepared) + " to " +
+          us(prepared + series.interval_ps) + " after its bytes are released");
+    }
+  }
+
+  // With the low-latency profile, whose purpose it is.
+  void look_at_loop() {
+    if (all_.rf.profile != RfProfile::kDocsis31LowLatency) return;
+    for (const ChannelGeometry& channel : channels_) {
+      add("upstream: a request in the region of a MAP is granted from " +
+          us(request_grant_loop(all_, channel)) + " after it on " + channel.parameters().name);
+    }
+  }
+
+  static std::string us(TimePs time) {
+    return json_number(std::round(static_cast<double>(time) / 1e5) / 10) + " us";
   }
 
   // Uses the channel with the least jitter.
@@ -149,6 +182,24 @@ std::optional<TimePs> least_jitter(const ChannelGeometry& channel, TimePs map_in
     }
   }
   return worst;
+}
+
+TimePs request_grant_loop(const Scenario& all, const ChannelGeometry& channel) {
+  const RfConfig& rf = all.rf;
+  docsis::TimingProfile timing = timing_profile_of(rf);
+  timing.map_build_ps = from_us(*rf.map_build_us);
+  timing.downstream_latency_ps = from_us(*rf.downstream_latency_us);
+  timing.plant_delay_ps = 0;
+  for (const ModemConfig& modem : all.modems) {
+    timing.plant_delay_ps = std::max(timing.plant_delay_ps, from_us(*modem.plant_delay_us));
+  }
+  const TimePs interval = from_us(*rf.map_interval_us);
+  const TimePs known = channel.end(0, channel.parameters().request_minislots) +
+                       timing.plant_delay_ps + from_us(*rf.decode_us) + from_us(*rf.map_lead_us);
+  const std::uint32_t frames = docsis::min_request_grant_frames(timing, channel);
+  const TimePs earliest =
+      std::max(known, (static_cast<TimePs>(std::max(frames, 1U)) - 1) * channel.frame_ps());
+  return (earliest + interval - 1) / interval * interval;
 }
 
 std::vector<std::string> notes_on_upstream(const Scenario& all) {

@@ -1,4 +1,4 @@
-// Notes on limits of the upstream scheduler at any load: jitter, contention, SIDs.
+// Notes on limits of the upstream scheduler at any load: jitter, contention, SIDs, loop.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,9 @@ namespace docsis_vp::system {
 // - backoff windows too small for the service flows that may contend. With all flows in the largest
 //   window, an opportunity gets n x 2 / (window + 1) attempts. More than two are noted, with the
 //   least `backoff_end` for at most one;
-// - service flows that take nine tenths of all SIDs.
+// - service flows that take nine tenths of all SIDs;
+// - size and interval of proactive grants on each channel, and the delay that results;
+// - with the profile docsis31-low-latency, the request-grant loop.
 // all: a complete scenario with every modem listed (instances.h).
 std::vector<std::string> notes_on_upstream(const Scenario& all);
 
@@ -27,5 +29,10 @@ std::vector<std::string> notes_on_upstream(const Scenario& all);
 // minislots. Empty if no MAP holds the interval.
 std::optional<TimePs> least_jitter(const docsis::ChannelGeometry& channel, TimePs map_interval,
                                    std::uint32_t region, TimePs period, std::uint32_t length);
+
+// Returns the time from a request at the start of a MAP's region to the earliest start of the MAP
+// that may answer it, without other traffic, for the farthest modem: from the burst's end over
+// plant and decoding to the build of a MAP, and at least the minimum request-grant time of OFDMA.
+TimePs request_grant_loop(const Scenario& all, const docsis::ChannelGeometry& channel);
 
 }  // namespace docsis_vp::system

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "models/docsis/scheduling.h"
 #include "platform/base/files.h"
 #include "system/scenario/provisioning/provisioned_classifier.h"
 #include "system/scenario/provisioning/provisioning.h"
@@ -25,13 +26,15 @@ bool is_one_of(std::uint8_t type, const std::uint8_t (&types)[n]) {
   return std::find(std::begin(types), std::end(types), type) != std::end(types);
 }
 
-// Encodings without effect: timeouts, attribute masks, aggregates, downstream latency, and grants,
-// requests and polls of scheduling types that have none.
-bool is_idle_in_flow(const ConfigTlv& tlv, bool upstream) {
+// Encodings without effect: timeouts, attribute masks, aggregates, downstream latency, and
+// guaranteed grants and requests of scheduling types that have none.
+bool is_idle_in_flow(const ConfigTlv& tlv, bool upstream, bool is_proactive) {
   constexpr std::uint8_t kEither[] = {12, 13, 31, 32, 33, 36};
-  constexpr std::uint8_t kUpstreamTypes[] = {44, 45, 46, 48, 49};
+  constexpr std::uint8_t kUpstreamTypes[] = {48, 49};
+  constexpr std::uint8_t kGuarantees[] = {44, 45, 46};
   constexpr std::uint8_t kDownstreamTypes[] = {14};
   return is_one_of(tlv.type, kEither) ||
+         (upstream && !is_proactive && is_one_of(tlv.type, kGuarantees)) ||
          (upstream ? is_one_of(tlv.type, kUpstreamTypes) : is_one_of(tlv.type, kDownstreamTypes));
 }
 
@@ -78,8 +81,12 @@ class List {
       add_name(path + "4 (service_class_name " + text(flow, 4, TlvKind::kText) +
                ": its rates are not known here)");
     }
+    constexpr std::uint8_t kSchedulingType = 15;
+    constexpr auto kProactive =
+        static_cast<std::uint64_t>(docsis::SchedulingType::kProactiveGrants);
+    const bool is_proactive = number(flow, kSchedulingType) == kProactive;
     for (const ConfigTlv& tlv : flow.children) {
-      if (tlv.known == nullptr || is_idle_in_flow(tlv, upstream)) {
+      if (tlv.known == nullptr || is_idle_in_flow(tlv, upstream, is_proactive)) {
         add(path, tlv);
       }
       for (const ConfigTlv& inner : tlv.children) {

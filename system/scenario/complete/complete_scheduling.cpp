@@ -1,6 +1,7 @@
 #include "system/scenario/complete/complete_scheduling.h"
 
 #include "platform/base/errors.h"
+#include "system/json/writer.h"
 
 namespace docsis_vp::system {
 
@@ -12,6 +13,33 @@ constexpr unsigned kBulkIntervalUs = 1'000'000;
 void require_absent(bool present, const std::string& pointer) {
   if (present) {
     throw ConfigError(pointer, "has a meaning only upstream");
+  }
+}
+
+// A flow of proactive grants has at least one guarantee, within its rate.
+void check_proactive(const ServiceFlowConfig& flow, const std::string& pointer) {
+  const SchedulingConfig& scheduling = *flow.scheduling;
+  if (!scheduling.is_proactive()) return;
+  constexpr unsigned kShortestUs = 250;
+  const unsigned requests_us = scheduling.guaranteed_request_interval_us;
+  if (scheduling.guaranteed_grant_rate_mbps == 0 && requests_us == 0) {
+    throw ConfigError(pointer,
+                      "a type of `pgs` needs a guaranteed_grant_rate_mbps above 0, or a "
+                      "guaranteed_request_interval_us");
+  }
+  if (requests_us > 0 && requests_us < kShortestUs) {
+    throw ConfigError(pointer + "/guaranteed_request_interval_us",
+                      "expected 0 or at least 250 us, got " + std::to_string(requests_us));
+  }
+  const double rate_mbps = scheduling.guaranteed_grant_rate_mbps;
+  if (rate_mbps > 0 && rate_mbps < 0.008) {
+    throw ConfigError(pointer + "/guaranteed_grant_rate_mbps",
+                      "expected 0 or at least 0.008 Mbit/s, got " + json_number(rate_mbps));
+  }
+  if (rate_mbps > flow.usual_rate_mbps()) {
+    throw ConfigError(pointer + "/guaranteed_grant_rate_mbps",
+                      "expected at most max_sustained_rate_mbps, " +
+                          json_number(flow.usual_rate_mbps()) + ", got " + json_number(rate_mbps));
   }
 }
 
@@ -58,6 +86,7 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
   if (flow.usual_rate_mbps() == 0) {
     throw ConfigError(pointer, "the key \"max_sustained_rate_mbps\" is missing");
   }
+  if (flow.scheduling) check_proactive(flow, pointer + "/scheduling");
   if (flow.min_reserved_rate_mbps.value_or(0) > flow.usual_rate_mbps()) {
     throw ConfigError(pointer + "/min_reserved_rate_mbps",
                       "expected at most max_sustained_rate_mbps");

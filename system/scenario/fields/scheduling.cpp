@@ -65,6 +65,37 @@ void add_grants(Scheduling& t) {
             });
 }
 
+void add_proactive(Scheduling& t) {
+  const auto condition = [](const SchedulingConfig& c) { return c.is_proactive(); };
+  constexpr unsigned kLongestInTlvUs = 65'535;
+  t.only_if(
+      t.number("guaranteed_grant_rate_mbps", &SchedulingConfig::guaranteed_grant_rate_mbps, 0,
+               4'294)
+          .unit("Mbit/s")
+          .source("MULPI TLV 24.45: bit/s")
+          .says("Rate that is granted without requests, of Ethernet bytes in packets of 200 bytes, "
+                "as in docsis-ns3. At most `max_sustained_rate_mbps`. 0: no such grants, only "
+                "guaranteed requests."),
+      "type `pgs`", condition);
+  t.only_if(t.integer("guaranteed_grant_interval_us",
+                      &SchedulingConfig::guaranteed_grant_interval_us, 0, kLongestInTlvUs)
+                .unit("us")
+                .default_is("0: the MAP interval")
+                .source("MULPI TLV 24.44; 0: docsis-ns3")
+                .says("Longest time between two proactive grants. It is rounded down to whole "
+                      "minislots, or "
+                      "frames of OFDMA, and is at least one of them."),
+            "type `pgs`", condition);
+  t.only_if(t.integer("guaranteed_request_interval_us",
+                      &SchedulingConfig::guaranteed_request_interval_us, 0, kLongestInTlvUs)
+                .unit("us")
+                .default_is("0: no polls")
+                .source("MULPI TLV 24.46; as unicast polls: engineering choice")
+                .says("Time between two unicast polls; poll n comes between t0 + n x interval and "
+                      "an interval later. 0, or at least 250."),
+            "type `pgs`", condition);
+}
+
 Flags policy_bits() {
   return {{"no_broadcast_requests", docsis::kNoBroadcastRequests},
           {"no_multicast_requests", docsis::kNoMulticastRequests},
@@ -84,7 +115,7 @@ const Table<SchedulingConfig>& scheduling_table() {
     Table<SchedulingConfig> t(
         "scheduling",
         "Scheduling of an upstream service flow. Keys have the names of a configuration file "
-        "in JSON (`docsis-vp config decode`). Unsolicited grants and polls are refused if "
+        "in JSON (`docsis-vp config decode`); rates are in Mbit/s. Grants and polls are refused if "
         "none of the flow's channels has room for them, beside the largest request region "
         "and the other flows' series. A MAP has a number of minislots, holds a number of "
         "grants of a size, and has elements for at most 117 of them, besides one for other "
@@ -95,14 +126,17 @@ const Table<SchedulingConfig>& scheduling_table() {
                               {"nrtps", SchedulingType::kNonRealTimePolling},
                               {"rtps", SchedulingType::kRealTimePolling},
                               {"ugs_ad", SchedulingType::kUgsActivityDetection},
-                              {"ugs", SchedulingType::kUgs}})
+                              {"ugs", SchedulingType::kUgs},
+                              {"pgs", SchedulingType::kProactiveGrants}})
         .source("MULPI TLV 24.15")
         .says(
             "`best_effort`: requests in contention and by piggyback. `nrtps`: these and unicast "
             "polls. `rtps`: polls only. `ugs_ad`: grants without requests while the flow is "
-            "active, otherwise polls. `ugs`: grants without requests.");
+            "active, otherwise polls. `ugs`: grants without requests. `pgs`: proactive "
+            "grants at a guaranteed rate without requests, and requests by piggyback for the "
+            "rest.");
     t.flags("request_policy", &SchedulingConfig::request_policy, policy_bits())
-        .default_is("[]; for `rtps`, `ugs_ad` and `ugs` the first five")
+        .default_is("[]; for `rtps`, `ugs_ad` and `ugs` the first five, for `pgs` the first four")
         .source("MULPI TLV 24.16, bits 0 to 8")
         .says(
             "Forbidden actions of the modem, and `drop_oversized`: it must drop packets larger "
@@ -116,10 +150,11 @@ const Table<SchedulingConfig>& scheduling_table() {
             .says(
                 "Largest number of MAC-frame bytes that one MAP grants, plus the rest of the last "
                 "minislot. The remainder waits for the next MAP."),
-        "type `best_effort`, `nrtps` or `rtps`",
+        "type `best_effort`, `nrtps`, `rtps` or `pgs`",
         [](const SchedulingConfig& c) { return !c.is_unsolicited(); });
     add_polls(t);
     add_grants(t);
+    add_proactive(t);
     return t;
   }();
   return table;

@@ -20,9 +20,13 @@ struct SchedulingConfig {
   unsigned grants_per_interval = 1;
   unsigned silent_after_grants = 8;
   std::optional<unsigned> max_grant_bytes;
+  double guaranteed_grant_rate_mbps = 0;
+  unsigned guaranteed_grant_interval_us = 0;    // 0: the MAP interval
+  unsigned guaranteed_request_interval_us = 0;  // 0: no guaranteed requests
 
   bool is_polled() const { return docsis::is_polled(type); }
   bool is_unsolicited() const { return docsis::is_unsolicited(type); }
+  bool is_proactive() const { return type == docsis::SchedulingType::kProactiveGrants; }
   // Rate of its unsolicited grants; 1 bit per us is 1 Mbit/s.
   double grant_rate_mbps() const {
     return 8.0 * unsolicited_grant_bytes * grants_per_interval / nominal_grant_interval_us;

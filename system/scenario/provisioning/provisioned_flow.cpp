@@ -176,12 +176,7 @@ void read_latency_histogram(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
 
 docsis::SchedulingType scheduling_type_of(const ConfigTlv& flow) {
   constexpr std::uint64_t kUndefined = 1;  // the CMTS chooses
-  constexpr std::uint64_t kProactiveGrants = 7;
   const std::uint64_t type = number(flow, 15).value_or(kUndefined);
-  if (type == kProactiveGrants) {
-    throw ConfigFileError(flow.offset,
-                          "a service flow of proactive grants, which are not modelled");
-  }
   return type == kUndefined ? docsis::SchedulingType::kBestEffort
                             : static_cast<docsis::SchedulingType>(type);
 }
@@ -199,6 +194,8 @@ void require_encodings(const ConfigTlv& flow, const SchedulingConfig& scheduling
   require(scheduling.is_unsolicited(), 19, "an unsolicited grant size");
   require(scheduling.is_unsolicited(), 20, "a nominal grant interval");
   require(scheduling.is_unsolicited(), 22, "grants per interval");
+  require(scheduling.is_proactive() && number(flow, 46).value_or(0) == 0, 45,
+          "a guaranteed grant rate or a guaranteed request interval");
 }
 
 // Reads the encodings of the scheduling type, within the limits of the keys.
@@ -218,6 +215,16 @@ void read_intervals(const ConfigTlv& tlv, SchedulingConfig& scheduling) {
     take(20, "nominal_grant_interval_us", scheduling.nominal_grant_interval_us);
     take(21, "tolerated_grant_jitter_us", scheduling.tolerated_grant_jitter_us);
     take(22, "grants_per_interval", scheduling.grants_per_interval);
+  }
+  if (scheduling.is_proactive()) {
+    // In bit/s whatever the unit of the other rates.
+    const double rate_mbps = static_cast<double>(number(tlv, 45).value_or(0)) / kBitsPerMegabit;
+    if (rate_mbps > 0) {
+      check(*tlv.child(45), scheduling_table(), "guaranteed_grant_rate_mbps", rate_mbps);
+    }
+    scheduling.guaranteed_grant_rate_mbps = rate_mbps;
+    take(44, "guaranteed_grant_interval_us", scheduling.guaranteed_grant_interval_us);
+    take(46, "guaranteed_request_interval_us", scheduling.guaranteed_request_interval_us);
   }
 }
 

@@ -168,10 +168,40 @@ TEST_F(ConfigurationFile, RefusesSchedulingTypesWithoutWhatTheyNeed) {
             "offset 0: a service flow without grants per interval, which its scheduling type "
             "needs");
   EXPECT_EQ(error_with(R"("scheduling_type": 7)" + rate),
-            "offset 0: a service flow of proactive grants, which are not modelled");
+            "offset 0: a service flow without a guaranteed grant rate or a guaranteed request "
+            "interval, which its scheduling type needs");
+  EXPECT_EQ(error_with(R"("scheduling_type": 7, "guaranteed_request_interval_us": 100)" + rate),
+            "service flow us1: scheduling.guaranteed_request_interval_us: expected 0 or at least "
+            "250 us, got 100");
+  EXPECT_EQ(error_with(R"("scheduling_type": 7, "guaranteed_grant_rate_bps": 1500000)" + rate),
+            "service flow us1: scheduling.guaranteed_grant_rate_mbps: expected at most "
+            "max_sustained_rate_mbps, 1, got 1.5");
   EXPECT_EQ(error_with(R"("scheduling_type": 2, "request_policy": 1)" + rate),
             "service flow us1: scheduling.request_policy: leaves a best_effort flow no way to "
             "request; choose a polled or unsolicited type");
+}
+
+// 24.45 is in bit/s, whatever 24.41 says of the other rates.
+TEST_F(ConfigurationFile, GuaranteesGrants) {
+  const std::string path = write("pgs.cm", R"({"upstream_service_flows": [
+    {"reference": 1, "qos_set": 7, "scheduling_type": 7, "max_sustained_rate_bps": 20000,
+     "rate_unit": 1, "guaranteed_grant_rate_bps": 4000000,
+     "guaranteed_grant_interval_us": 1000, "guaranteed_request_interval_us": 5000}]})");
+  System booted(load_scenario_text(
+      R"({"duration_s": 1, "modems": [{"name": "cm0", "config_file": ")" + path +
+          R"("}], "service_flows": [], "flows": [{"name": "up", "modem": "cm0", "rate_mbps": 1}]})",
+      "x"));
+  const SchedulingConfig& scheduling = *booted.scenario().service_flows[0].scheduling;
+  EXPECT_EQ(scheduling.guaranteed_grant_rate_mbps, 4);
+  EXPECT_EQ(scheduling.guaranteed_grant_interval_us, 1'000U);
+  EXPECT_EQ(scheduling.guaranteed_request_interval_us, 5'000U);
+  EXPECT_EQ(booted.scenario().service_flows[0].max_sustained_rate_mbps, 20);
+  booted.run();
+  const SchedulingResult got = booted.results().service_flows[0].scheduling;
+  ASSERT_TRUE(got.proactive);
+  EXPECT_NEAR(static_cast<double>(got.proactive->grants), 1'000, 4);
+  EXPECT_NEAR(static_cast<double>(got.polls), 200, 2);
+  EXPECT_EQ(got.contention_requests, 0U);
 }
 
 // The channel alone limits it: the usual upstream one carries 30.72 Mbit/s.

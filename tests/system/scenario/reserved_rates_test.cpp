@@ -72,6 +72,27 @@ TEST(ReservedRates, TheFirstThatIsTooMuchIsRefused) {
               HasSubstr("admission refuses be of d2: downstream"));
 }
 
+std::string proactive(const std::string& keys, const std::string& rf = "") {
+  return R"({"rf": {"channels": [{"name": "us0", "rate_mbps": 30.72}])" + rf +
+         R"(}, "modems": [{"name": "d", "count": 3}], "service_flows": [
+           {"name": "pgs", "modem": "d", "max_sustained_rate_mbps": 100, "scheduling":
+             {"type": "pgs", "guaranteed_grant_rate_mbps": 9.9})" +
+         keys + "}]}";
+}
+
+// 2 ms of 9.9 Mbit/s are 2550 octets with MAC headers, in 54 minislots with a segment header. A
+// reserved rate of the same flow includes them.
+TEST(ReservedRates, ProactiveGrantsCount) {
+  const auto is_over = ElementsAre(
+      "upstream of us0: reserved rates of 3 service flows add up to 29.7 Mbit/s, with headers to "
+      "31.104 Mbit/s: 1.152 Mbit/s over the 29.952 Mbit/s that the channel has for them");
+  EXPECT_THAT(notes(proactive("")), is_over);
+  EXPECT_THAT(notes(proactive(R"(, "min_reserved_rate_mbps": 5)")), is_over);
+  EXPECT_THAT(refusal(proactive("", R"(, "admission": "refuse")")),
+              testing::AllOf(HasSubstr("service_flows[0].scheduling"),
+                             HasSubstr("admission refuses pgs of d2: upstream of us0")));
+}
+
 // 1.6 Mbit/s of calls and 28.8 reserved do not fit together; each does.
 TEST(ReservedRates, UnsolicitedGrantsCount) {
   const auto beside_calls = [](const char* calls) {

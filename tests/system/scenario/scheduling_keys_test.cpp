@@ -47,6 +47,9 @@ TEST(SchedulingKeys, DefaultsHangOnTheType) {
   const ServiceFlowConfig nrtps = loaded(rate + R"(, "scheduling": "nrtps")");
   EXPECT_EQ(nrtps.scheduling->request_policy, 0U);
   EXPECT_EQ(nrtps.scheduling->nominal_polling_interval_us, 1'000'000U);
+  const ServiceFlowConfig pgs =
+      loaded(rate + R"(, "scheduling": {"type": "pgs", "guaranteed_grant_rate_mbps": 1})");
+  EXPECT_EQ(pgs.scheduling->request_policy, 0xFU);
   const ServiceFlowConfig ugs = loaded(R"(, "scheduling": {"type": "ugs", "grants_per_interval": 2,
     "unsolicited_grant_bytes": 500, "nominal_grant_interval_us": 10000})");
   EXPECT_EQ(ugs.scheduling->request_policy, 0x1FU);
@@ -85,8 +88,7 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
        "service_flows[1]: the key \"max_sustained_rate_mbps\" is missing"},
       {rate + R"(, "scheduling": "rtp")",
        "service_flows[1].scheduling.type: expected \"best_effort\", \"nrtps\", \"rtps\", "
-       "\"ugs_ad\" or "
-       "\"ugs\", got \"rtp\", did you mean \"rtps\"?"},
+       "\"ugs_ad\", \"ugs\" or \"pgs\", got \"rtp\", did you mean \"rtps\"?"},
       {rate + R"(, "scheduling": {"type": "rtps", "grants_per_interval": 2})",
        "service_flows[1].scheduling.grants_per_interval: has a meaning only with type `ugs` or "
        "`ugs_ad`"},
@@ -113,6 +115,25 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
        "service_flows[1].scheduling: has a meaning only upstream"},
       {rate + R"(, "direction": "downstream", "weight": 0)",
        "service_flows[1].weight: expected a number from 0.001 to 100000, got 0"},
+      {rate + R"(, "scheduling": "pgs")",
+       "service_flows[1].scheduling: a type of `pgs` needs a guaranteed_grant_rate_mbps above 0, "
+       "or a guaranteed_request_interval_us"},
+      {rate + R"(, "scheduling": {"type": "pgs", "guaranteed_grant_rate_mbps": 5.5})",
+       "service_flows[1].scheduling.guaranteed_grant_rate_mbps: expected at most "
+       "max_sustained_rate_mbps, 5, got 5.5"},
+      {rate + R"(, "scheduling": {"type": "pgs", "guaranteed_request_interval_us": 249})",
+       "service_flows[1].scheduling.guaranteed_request_interval_us: expected 0 or at least 250 "
+       "us, got 249"},
+      {rate + R"(, "scheduling": {"type": "pgs", "guaranteed_grant_rate_mbps": 1,
+                                  "guaranteed_grant_interval_us": 12})",
+       "service_flows[1].scheduling.guaranteed_grant_interval_us: expected 0, or at least one of "
+       "the minislots of 12.5 us of the channel \"us0\", got 12"},
+      {rate + R"(, "scheduling": {"guaranteed_grant_rate_mbps": 1})",
+       "service_flows[1].scheduling.guaranteed_grant_rate_mbps: has a meaning only with type "
+       "`pgs`"},
+      {rate + R"(, "scheduling": {"type": "pgs", "nominal_grant_interval_us": 1000})",
+       "service_flows[1].scheduling.nominal_grant_interval_us: has a meaning only with type `ugs` "
+       "or `ugs_ad`"},
       {rate + R"(, "min_reserved_rate_mbps": 6)",
        "service_flows[1].min_reserved_rate_mbps: expected at most max_sustained_rate_mbps"},
       {rate + R"(, "min_reserved_packet_bytes": 100)",

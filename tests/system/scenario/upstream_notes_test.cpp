@@ -25,6 +25,19 @@ std::string series(const std::string& profile, const std::string& scheduling) {
          scheduling + "}}]}";
 }
 
+// By hand: a request ends with its frame, 40 us of plant and a frame to decode, and 405 us of lead
+// are 696.25 us; the second MAP interval of 502.5 us is the first behind it.
+TEST(UpstreamNotes, NameTheLoopOfTheLowLatencyProfileAndOfProactiveGrants) {
+  EXPECT_THAT(
+      notes(series("docsis31-low-latency", R"("type": "pgs",
+                "guaranteed_grant_rate_mbps": 0.5, "guaranteed_grant_interval_us": 500)")),
+      ElementsAre("service flow ugs of v: proactive grants of 25 bytes at least every 376.9 "
+                  "us on us0; a burst begins 246.6 us to 623.4 us after its bytes are "
+                  "released",
+                  "upstream: a request in the region of a MAP is granted from 1005 us "
+                  "after it on us0"));
+}
+
 TEST(UpstreamNotes, OfOfdmaTheLeastToleranceThatWorksIsNamed) {
   // 20 ms are 148 frames of 135 us and 20 us: in time, steps of 5 us.
   EXPECT_THAT(

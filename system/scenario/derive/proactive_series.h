@@ -1,0 +1,16 @@
+// Derives the series of proactive grants from the keys of a service flow.
+#pragma once
+
+#include "models/cmts/grant_series.h"
+#include "system/scenario/fields/scheduling.h"
+
+namespace docsis_vp::system {
+
+// Returns the guarantees of a flow of type `pgs`.
+cmts::ProactiveConfig proactive_config(const SchedulingConfig& scheduling);
+// Returns its grants on the channel, at the guaranteed interval. Its interval is 0 if the channel's
+// minislots or frames are longer, its bytes if no rate is guaranteed.
+cmts::GrantSeries proactive_series(const SchedulingConfig& scheduling,
+                                   const docsis::ChannelGeometry& channel, TimePs map_interval);
+
+}  // namespace docsis_vp::system
