@@ -13,7 +13,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kReportUsage = "docsis-vp report DIR... [-o FILE]";
+constexpr const char* kReportUsage = "docsis-vp report DIR... [--packets FILE] [-o FILE]";
 
 // Refuses a folder given twice: it cannot be compared with itself.
 void refuse_twice(const std::vector<std::string>& folders) {
@@ -43,15 +43,18 @@ std::vector<system::InputFile> files_of(const std::vector<ReportGroup>& groups) 
 int report_command(const Arguments& arguments) {
   std::vector<std::string> folders;
   std::string output;
+  std::string packets;
   po::options_description options("options");
   options.add_options()  //
       ("output,o", po::value(&output)->value_name("FILE"),
-       "the page (default: report.html in the first folder)");
+       "the page (default: report.html in the first folder)")  //
+      ("packets", po::value(&packets)->value_name("FILE"),
+       "packets of the run, from its --packets, whose way the page shows");
   po::variables_map values;
   if (parse_options(arguments, kReportUsage, options, {"folder..."}, values)) {
     return kDone;
   }
-  refuse_empty(values, {"output"});
+  refuse_empty(values, {"output", "packets"});
   if (values.count("folder...") != 0) {
     folders = values["folder..."].as<std::vector<std::string>>();
   }
@@ -64,11 +67,18 @@ int report_command(const Arguments& arguments) {
     const std::vector<ReportGroup> more = groups_in(folder);
     groups.insert(groups.end(), more.begin(), more.end());
   }
+  if (!packets.empty() && (groups.size() > 1 || groups.front().folders.size() > 1)) {
+    throw InputError("--packets: expected the folder of one run, got several");
+  }
   if (output.empty()) {
     output = report_path(folders.front());
   }
-  OutputFiles(files_of(groups)).add("the report", output);
-  write_report(groups, output);
+  std::vector<system::InputFile> inputs = files_of(groups);
+  if (!packets.empty()) {
+    inputs.push_back({"the packets", packets});
+  }
+  OutputFiles(inputs).add("the report", output);
+  write_report(groups, output, packets);
   std::printf("%s\n", output.c_str());
   return kDone;
 }

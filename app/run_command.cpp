@@ -225,6 +225,20 @@ void check_filters(const po::variables_map& values) {
   }
 }
 
+// Lets the run measure all that its page can draw. A scenario that says otherwise has its way.
+void ask_for_page(system::StatsConfig& stats) {
+  stats.delay_stages = stats.delay_stages.value_or(true);
+  if (!stats.columns) {
+    stats.columns.emplace();
+  }
+  for (const char* const name :
+       {"offered_mbps", "sent_mbps", "aqm_drops", "buffer_drops", "ingress_drops", "other_drops"}) {
+    if (std::find(stats.columns->begin(), stats.columns->end(), name) == stats.columns->end()) {
+      stats.columns->push_back(name);
+    }
+  }
+}
+
 void check_file_names(const RunOptions& run) {
   for (const CpuRecording& recording : run.recordings) {
     if (recording.file.empty()) {
@@ -376,6 +390,9 @@ int run_command(const Arguments& arguments) {
     return kDone;
   }
   system::LoadedScenario loaded = system::load_scenario(options.scenario, options.overrides);
+  if (options.report) {
+    ask_for_page(loaded.scenario.stats);
+  }
   type_inputs(options.console, loaded);
   system::check_firmware(loaded);
   system::check_technologies(loaded);
@@ -418,7 +435,7 @@ int run_command(const Arguments& arguments) {
     write_flent(*results, series_path(directory), settings.flent);
   }
   if (!settings.report.empty()) {
-    write_report(groups_in(directory), settings.report);
+    write_report(groups_in(directory), settings.report, settings.packets);
   }
   const bool is_told =
       options.watch_faults || options.no_rerun || options.gdb || options.console.console;

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <string_view>
 
+#include "app/report/defaults.h"
+#include "app/report/packet_choice.h"
 #include "app/report/page_parts.h"
 #include "app/report/series.h"
 #include "platform/base/errors.h"
@@ -105,12 +107,16 @@ std::string report_data(const std::vector<ReportGroup>& groups) {
   return data + "]";
 }
 
-std::string report_page(const std::vector<ReportGroup>& groups) {
+std::string report_page(const std::vector<ReportGroup>& groups, const std::string& packets) {
   const std::string data = report_data(groups);
   std::string page(kPageMarkup);
   page = with(std::move(page), "/*style*/", kPageStyle);
   page = with(std::move(page), "/*script*/", kPageScript);
-  return with(std::move(page), "/*data*/", data);
+  page = with(std::move(page), "/*defaults*/", compact_json(defaults_json()));
+  // What comes later in the page is put in first: names may look like marks.
+  page = with(std::move(page), "/*data*/", data);
+  return with(std::move(page), "/*packets*/",
+              packets.empty() ? "null" : compact_json(packets_json(packets)));
 }
 
 std::string live_page(const std::string& nonce) {
@@ -120,15 +126,18 @@ std::string live_page(const std::string& nonce) {
   page = with(std::move(page), "<title>", "<link rel=\"icon\" href=\"data:,\">\n<title>");
   page = with(std::move(page), "/*style*/", std::string(kPageStyle) + std::string(kLiveStyle));
   page = with(std::move(page), "/*script*/", std::string(kPageScript) + std::string(kLiveScript));
-  return with(std::move(page), "/*data*/", "[]");
+  page = with(std::move(page), "/*defaults*/", compact_json(defaults_json()));
+  page = with(std::move(page), "/*data*/", "[]");
+  return with(std::move(page), "/*packets*/", "null");
 }
 
 std::string report_path(const std::string& folder) {
   return (fs::path(folder) / "report.html").string();
 }
 
-void write_report(const std::vector<ReportGroup>& groups, const std::string& path) {
-  const std::string page = report_page(groups);
+void write_report(const std::vector<ReportGroup>& groups, const std::string& path,
+                  const std::string& packets) {
+  const std::string page = report_page(groups, packets);
   system::ResultFile file(path);
   file.stream() << page;
   file.commit();

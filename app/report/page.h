@@ -18,13 +18,15 @@ std::string live_page(const std::string& nonce);
 
 // Returns the whole page, from the files of all groups. Throws InputError for a file that is
 // missing, damaged or of another schema.
-std::string report_page(const std::vector<ReportGroup>& groups);
+// packets: file of --packets whose packets the reader may choose; empty: none.
+std::string report_page(const std::vector<ReportGroup>& groups, const std::string& packets = {});
 
 // Default path of a folder's page.
 std::string report_path(const std::string& folder);
 
 // Writes the page. Throws InputError as report_page(), and if it cannot be written.
-void write_report(const std::vector<ReportGroup>& groups, const std::string& path);
+void write_report(const std::vector<ReportGroup>& groups, const std::string& path,
+                  const std::string& packets = {});
 
 // Removes white space between tokens of JSON, and escapes "<", so that a script element can contain
 // the text.

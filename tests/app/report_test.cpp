@@ -5,8 +5,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <sstream>
+#include <string>
+#include <vector>
 
+#include "app/report/defaults.h"
+#include "app/report/packet_choice.h"
 #include "app/report/page.h"
 #include "app/report/series.h"
 #include "platform/base/errors.h"
@@ -21,6 +26,7 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsNan;
+using ::testing::Not;
 
 constexpr const char* kQuickstart = "run scenarios/quickstart.json --duration 2 --quiet ";
 constexpr const char* kDataBegins = R"(<script type="application/json" id="data">)";
@@ -135,6 +141,86 @@ TEST_F(Report, HoldsResultsAndSeriesAsTheRunLeftThem) {
   EXPECT_THAT(contents(path("one/report.html")),
               HasSubstr(compact_json(contents(path("one/results.json")))));
   EXPECT_EQ(run.find("series")->find("times")->elements.size(), 200U);
+}
+
+TEST_F(Report, RunsForAPageMeasureWhatItDraws) {
+  ASSERT_EQ(run_program(kQuickstart + std::string("--report --set stats.columns=aqm_drops -o ") +
+                        path("one"))
+                .status,
+            0);
+  EXPECT_THAT(contents(path("one/results.json")), HasSubstr("\"delay_stages\": ["));
+  EXPECT_THAT(contents(path("one/timeseries.csv")),
+              HasSubstr(",missed_grants,aqm_drops,offered_mbps,sent_mbps,buffer_drops,"));
+  ASSERT_EQ(run_program(kQuickstart + std::string("--report --set stats.delay_stages=false -o ") +
+                        path("two"))
+                .status,
+            0);
+  EXPECT_THAT(contents(path("two/results.json")), Not(HasSubstr("\"delay_stages\": [")));
+}
+
+TEST(ReportDefaults, AreThoseOfTheScenario) {
+  const system::JsonNode keys = system::parse_json(defaults_json(), "defaults");
+  const system::JsonNode& stats = *keys.find("stats")->find("of");
+  EXPECT_EQ(stats.find("queue_interval_s")->find("is")->number, 0.01);
+  EXPECT_EQ(*stats.find("columns")->find_string("by"), "none");
+  const system::JsonNode& flow = *keys.find("flows")->find("of");
+  EXPECT_TRUE(flow.find("modem")->members.empty()) << "it must be given";
+}
+
+TEST_F(Report, HoldsAChoiceOfPackets) {
+  const std::string run = "run scenarios/overload.json --duration 2 --set stats.warmup_s=0 -q -o " +
+                          path("one") + " --packets ";
+  ASSERT_EQ(run_program(run + path("p.csv.gz") + " --report").status, 0);
+  ASSERT_EQ(run_program(run + path("p.csv")).status, 0);
+  const system::JsonNode packed = system::parse_json(packets_json(path("p.csv.gz")), "packed");
+  EXPECT_EQ(packets_json(path("p.csv.gz")), packets_json(path("p.csv")));
+  EXPECT_THAT(contents(path("one/report.html")), HasSubstr(packets_json(path("p.csv"))));
+  const auto& columns = packed.find("columns")->elements;
+  const auto delay = std::find_if(columns.begin(), columns.end(),
+                                  [](const auto& name) { return name.text == "one_way_ps"; }) -
+                     columns.begin();
+  std::map<std::string, std::vector<std::string>> chosen;
+  for (const system::JsonNode& each : packed.find("chosen")->elements) {
+    chosen[*each.find_string("why")].push_back(each.find("packet")->text);
+  }
+  EXPECT_EQ(chosen["slowest"].size(), 8U);
+  EXPECT_EQ(chosen["latest"].size(), 3U);
+  EXPECT_EQ(chosen["lost: aqm"].size(), 6U);
+  EXPECT_EQ(chosen["in the middle"].size(), 1U);
+  double slowest_ms = 0;
+  for (const system::JsonNode& row : packed.find("rows")->elements) {
+    slowest_ms = std::max(slowest_ms, row.elements[static_cast<std::size_t>(delay)].number / 1e9);
+  }
+  const system::JsonNode results = system::parse_json(contents(path("one/results.json")), "one");
+  EXPECT_NEAR(slowest_ms,
+              results.find("flows")->elements[0].find("one_way_ms")->find("max")->number, 1e-9);
+}
+
+TEST_F(Report, RefusesWhatIsNoFileOfPackets) {
+  ASSERT_EQ(run_program(kQuickstart + std::string("-o ") + path("one")).status, 0);
+  ASSERT_EQ(run_program(kQuickstart + std::string("-o ") + path("two")).status, 0);
+  const auto objection = [&](const std::string& options) {
+    const Outcome outcome = run_program("report " + path("one") + " " + options);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_FALSE(fs::exists(path("one/report.html")));
+    return outcome.err;
+  };
+  const std::string packets = "--packets " + path("p.csv");
+  EXPECT_THAT(objection(packets), HasSubstr("p.csv: no such file"));
+  write("p.csv", "");
+  EXPECT_THAT(objection(packets), HasSubstr("p.csv:1: it is empty"));
+  write("p.csv", "packet,flow\n");
+  EXPECT_THAT(objection(packets), HasSubstr("p.csv:1: a column is missing: modem"));
+  const std::string head =
+      "packet,modem,service_flow,direction,outcome,cause,one_way_ps,channel,rf_start_ps,"
+      "missed_grants\n";
+  write("p.csv", head + "1,a\n");
+  EXPECT_THAT(objection(packets), HasSubstr("p.csv:2: expected 10 cells, got 2"));
+  write("p.csv", head + "1,a,b,upstream,delivered,,x,,,\n");
+  EXPECT_THAT(objection(packets), HasSubstr("p.csv:2: one_way_ps: expected an integer, got"));
+  write("p.csv", head + "1,a,b");
+  EXPECT_THAT(objection(packets), HasSubstr("p.csv:2: expected a whole line"));
+  EXPECT_THAT(objection(path("two") + " " + packets), HasSubstr("expected the folder of one run"));
 }
 
 TEST_F(Report, TellsRunsAndReplicationsApart) {

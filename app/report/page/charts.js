@@ -37,15 +37,15 @@ function zoomByKey(event) {
   zoom(Math.max(from, low), Math.min(to, high));
 }
 
-// Vertical marks: [{time, text, index of the colour}].
+// Vertical marks: [{time, text, colour, dash}].
 function drawMarks(chart, marks) {
   const {left, top, height, width} = chart.bbox;
   const context = chart.ctx;
   context.save();
-  context.setLineDash([4, 3]);
   for (const mark of marks) {
     const x = Math.round(chart.valToPos(mark.time, 'x', true));
     if (x < left || x > left + width) continue;
+    context.setLineDash(mark.dash);
     context.strokeStyle = colour(mark.colour);
     context.beginPath();
     context.moveTo(x, top);

@@ -40,6 +40,10 @@ function swatch(index, dashed = false) {
   return element('span', {class: dashed ? 'swatch dashed' : 'swatch', style});
 }
 
+function block(index) {
+  return element('span', {class: 'block', style: `background: var(--c${index})`});
+}
+
 // head: names of columns; rows: arrays of the same length, of text or elements.
 function table(head, rows, caption) {
   const made = element('table', {}, caption ? element('caption', {class: 'quiet'}, caption) : null);

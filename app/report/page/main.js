@@ -24,6 +24,7 @@ function draw() {
   showVerdicts();
   showSeries();
   showStages();
+  showPackets();
   showDistributions();
   showGrants();
   showCpus();

@@ -2,6 +2,9 @@
 
 const OF_SERVICE_FLOW = [
   ['Delay in the queue', 'ms', [['measured_delay_ms', 'measured'], ['predicted_delay_ms', 'predicted by the law']]],
+  ['Rate', 'Mbit/s', [['offered_mbps', 'offered'], ['sent_mbps', 'sent']]],
+  ['Drops', 'packets between samples', [['aqm_drops', 'by the AQM'], ['buffer_drops', 'buffer full'],
+    ['ingress_drops', 'before the queue'], ['other_drops', 'others']]],
   ['Queue', 'bytes', [['queue_bytes', 'in the queue']]],
   ['Drop probability', '', [['drop_probability', 'of a packet']]],
   ['Tokens of the shaper', 'bytes', [['sustained_tokens_bytes', 'sustained rate'],
@@ -38,11 +41,20 @@ function marksOf() {
   const marks = [];
   GROUPS.forEach((group, i) => group.runs.slice(0, 1).forEach((run) => {
     for (const missed of (at(run.results, 'mac.missed_grants') || []).slice(0, 500)) {
-      marks.push({time: missed.time_s, colour: 5});
+      marks.push({time: missed.time_s, colour: 5, dash: [4, 3], text: 'missed grant'});
     }
-    for (const event of run.results.events || []) marks.push({time: event.time_s, colour: 6});
+    for (const event of run.results.events || []) {
+      marks.push({time: event.time_s, colour: 6, dash: [1, 3], text: 'event of the scenario'});
+    }
   }));
   return marks;
+}
+
+// One entry for each kind of mark.
+function showMarks(marks) {
+  const kinds = new Map(marks.map((mark) => [mark.text, mark]));
+  byId('marks').replaceChildren(...[...kinds.values()].map(({text, colour}) => element('span', {},
+    element('span', {class: colour === 5 ? 'mark' : 'mark dotted', style: `border-color: var(--c${colour})`}), text)));
 }
 
 function goodputLines() {
@@ -67,6 +79,7 @@ function drawSeries() {
   shownRange = [];
   charts.replaceChildren();
   const marks = marksOf();
+  showMarks(marks);
   const [kind, modem, name] = JSON.parse(byId('series-of').value || '["service flow","",""]');
   const draw = (definitions, isWanted) => {
     for (const [title, unit, columns] of definitions) {

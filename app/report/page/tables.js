@@ -1,11 +1,17 @@
-// Missed grants, events, the CPU, and the configuration as far as it differs.
+// Missed grants, events, and the CPU.
 
 const MOST_ROWS = 200;
+
+// What the burst waited for, the longest first.
+function waitsText(waits) {
+  return Object.entries(waits).sort((a, b) => b[1] - a[1])
+    .map(([cause, us]) => `${MISSED[cause] || cause} ${shown(us, 4)}`).join(', ');
+}
 
 function missedRow(one) {
   const late = one.ready_s === null ? 'never' : shown(1e6 * (one.ready_s - one.deadline_s));
   return [shown(one.time_s, 9), `${one.service_flow} of ${one.modem}`, one.channel, one.fate,
-    MISSED[one.cause] || one.cause, shown(one.bytes), late];
+    MISSED[one.cause] || one.cause, shown(one.bytes), late, waitsText(one.waits_us || {})];
 }
 
 function showGrants() {
@@ -23,7 +29,8 @@ function showGrants() {
     if (missed.length > 0) {
       const first = missed.length > MOST_ROWS ? `, the first ${MOST_ROWS}` : '';
       section.append(table(
-        ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, us'],
+        ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, us',
+          'Waits of the burst, us'],
         missed.slice(0, MOST_ROWS).map(missedRow), `Missed grants${first}`));
     }
     const events = run.events || [];
@@ -62,35 +69,4 @@ function showCpus() {
       `Interrupts of ${cpu.modem}${GROUPS.length > 1 ? `, ${group.name}` : ''}`));
     }
   }
-}
-
-// Every leaf by its path; elements of an array by their name if they have one.
-function leaves(value, path, into) {
-  if (value !== null && typeof value === 'object') {
-    const isList = Array.isArray(value);
-    for (const [key, child] of Object.entries(value)) {
-      const step = isList && child && child.name ? child.name : key;
-      leaves(child, path ? `${path}.${step}` : step, into);
-    }
-  } else {
-    into.set(path, JSON.stringify(value));
-  }
-  return into;
-}
-
-function showConfiguration() {
-  const section = byId('configuration');
-  const all = GROUPS.map((group) => leaves(group.runs[0].results.config || {}, '', new Map()));
-  if (GROUPS.length > 1) {
-    const paths = new Set(all.flatMap((one) => [...one.keys()]));
-    const differing = [...paths].filter((path) => new Set(all.map((one) => one.get(path))).size > 1);
-    section.append(differing.length === 0 ? element('p', {}, 'All runs have the same configuration.') :
-      table(['Key', ...GROUPS.map((group) => group.name)],
-        differing.map((path) => [path, ...all.map((one) => one.get(path) ?? 'not there')]), 'What differs'));
-  }
-  GROUPS.forEach((group, i) => {
-    const rows = [...all[i]].map(([path, value]) => [path, value]);
-    section.append(element('details', {}, element('summary', {}, `All keys of ${group.name}`),
-      table(['Key', 'Value'], rows, `Configuration of ${group.name}`)));
-  });
 }

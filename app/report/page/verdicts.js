@@ -41,7 +41,37 @@ function delayText(flows) {
   return `${half}${judged}; one in a hundred ${shown(tail, 3)} ms or more.`;
 }
 
-function shareText(flows) {
+const STAGE_WORDS = {
+  host_ms: 'in the host and on the LAN', verdict_ms: 'before the verdict on its arrival',
+  queue_ms: 'behind other packets and for the shaper', request_ms: 'for a request to be sent',
+  grant_ms: 'from request to grant', burst_ms: 'while the burst was built', rf_ms: 'on the cable',
+  cmts_ms: 'in the CMTS',
+  network_ms: 'in the network behind',
+};
+
+function largestStage(means) {
+  const [key, ms] = largest(STAGES.map(([each], i) => [each, means.stages[i].ms]));
+  return `${percent(ms, means.total)} of it ${STAGE_WORDS[key]}`;
+}
+
+// When the slow packets were sent, if that is a small part of the run.
+function whenText(group, means) {
+  const {results} = group.runs[0];
+  const measured = results.simulated_s - (at(results, 'stats.warmup_s') || 0);
+  return means.to - means.from < measured / 5 ?
+    `; they were sent between ${shown(means.from, 3)} s and ${shown(means.to, 3)} s` : '';
+}
+
+function shareText(group, name, flows) {
+  const way = `service flow ${name}`;
+  const mean = stageMeans(group, way, 'mean');
+  if (mean === null) return waitText(flows);
+  const tail = stageMeans(group, way, 'around_p99');
+  return `From host to end its packets took ${shown(mean.total, 3)} ms on average, ${largestStage(mean)}. ` +
+    `Those around the 99th percentile took ${shown(tail.total, 3)} ms, ${largestStage(tail)}${whenText(group, tail)}.`;
+}
+
+function waitText(flows) {
   const mean = medianOf(flows, 'queue_delay_ms.mean');
   const grant = medianOf(flows, 'request_grant_ms.mean');
   if (mean === null || grant === null || !(mean > 0)) return '';
@@ -74,7 +104,7 @@ function verdictOf(group, name) {
   const flows = each(group, 'service_flows', serviceFlowName, name);
   if (flows.length === 0) return 'It is not in this scenario.';
   const rate = `It sent ${shown(medianOf(flows, 'sent_mbps'))} Mbit/s.`;
-  const texts = [rate, delayText(flows), shareText(flows), lossText(flows), missText(group, flows)];
+  const texts = [rate, delayText(flows), shareText(group, name, flows), lossText(flows), missText(group, flows)];
   return texts.filter(Boolean).join(' ');
 }
 
