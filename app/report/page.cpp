@@ -113,7 +113,7 @@ std::string report_page(const std::vector<ReportGroup>& groups, const std::strin
   page = with(std::move(page), "/*style*/", kPageStyle);
   page = with(std::move(page), "/*script*/", kPageScript);
   page = with(std::move(page), "/*defaults*/", compact_json(defaults_json()));
-  // What comes later in the page is put in first: names may look like marks.
+  // The last part of the page is put in first, as names may look like marks.
   page = with(std::move(page), "/*data*/", data);
   return with(std::move(page), "/*packets*/",
               packets.empty() ? "null" : compact_json(packets_json(packets)));

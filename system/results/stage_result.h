@@ -84,11 +84,10 @@ struct StageResult {
         .one_of({"upstream", "downstream"});
     table.field("packets", &This::packets, "packets", "Packets that arrived.");
     table.field("mean", &This::mean, "", "Means over all of them.");
-    table
-        .field("around_p99", &This::around_p99, "",
-               "Means over those between the percentiles 98.5 and 99.5 of `one_way_ms`.")
+    table.field("around_p99", &This::around_p99, "", "Means over the slow ones.")
         .details(
-            "Packets of nearly equal delay, within 1/64 of it, are kept together as sums. Where a "
+            "Packets between the percentiles 98.5 and 99.5 of `one_way_ms`. Packets of nearly "
+            "equal delay, within 1/64 of it, are kept together as sums. Where a "
             "percentile falls among such, their mean counts with the share that lies inside.");
   }
 };

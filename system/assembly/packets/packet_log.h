@@ -40,7 +40,7 @@ class PacketLog {
     stages_ = std::make_unique<StageMeter>(scenario_, flows_);
     tracer_.add_sink(*stages_);
   }
-  // Of the packets that have ended so far; none without measure_stages().
+  // Returns nothing without measure_stages(). Packets that have not ended do not count.
   std::optional<std::vector<StageResult>> stages() const {
     if (!stages_) {
       return {};
