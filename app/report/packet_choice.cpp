@@ -257,8 +257,8 @@ std::string packets_json(const std::string& path) {
   PacketFile file(path);
   std::map<std::array<std::string, 3>, ServiceFlowChoice> choices;
   file.for_each([&](const Row& row) {
-    const std::array<std::string, 3> key = {
-        file.cell(row, kModem), file.cell(row, kDirection), file.cell(row, kServiceFlow)};
+    const std::array<std::string, 3> key = {file.cell(row, kModem), file.cell(row, kDirection),
+                                            file.cell(row, kServiceFlow)};
     if (choices.size() < kMostServiceFlows || choices.count(key) != 0) {
       choices[key].take(file, row);
     }
@@ -282,8 +282,8 @@ std::string packets_json(const std::string& path) {
       ++burst->second;
     }
   });
-  std::string text = R"({"columns":)" + json_row(file.columns()) + R"(,"chosen":[)" + chosen +
-                     R"(],"rows":[)";
+  std::string text =
+      R"({"columns":)" + json_row(file.columns()) + R"(,"chosen":[)" + chosen + R"(],"rows":[)";
   const char* separator = "";
   for (const auto& [ignored, row] : rows) {
     text += separator + json_row(row);
