@@ -1,5 +1,6 @@
 // MapScheduler: places unsolicited grants and polls in a MAP, and handles reports on them.
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -38,13 +39,13 @@ void MapScheduler::place_unsolicited(Channel& channel) {
       place_owed(channel, owed);
       is_tight = is_tight || owed.fate != Fate::kOnTime;
     }
-    // If elements or capacity are too few, no order helps.
-    if (is_tight && !lacks_room_) {
+    if (is_tight) {
       layout_ = free_layout_;
       items_.clear();
       channel.grantable = grantable;
       channel.put_by = put_by;
-      schedule_owed(channel);
+      // If elements or capacity are too few, no schedule helps, but the better claims come first.
+      lacks_room_ ? place_by_claim(channel) : schedule_owed(channel);
     }
     for (const Owed& owed : owed_) account(channel, owed, end);
   }
@@ -124,6 +125,13 @@ void MapScheduler::account(Channel& channel, const Owed& owed, TimePs end) {
   } else {
     channel.unsolicited.put_back(owed.due);
   }
+}
+
+void MapScheduler::place_by_claim(Channel& channel) {
+  std::vector<std::uint32_t> order(owed_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  sort_by_claim(order);
+  for (const std::uint32_t i : order) place_owed(channel, owed_[i]);
 }
 
 // Places first the items that a schedule of this MAP and the next holds, then the others where they

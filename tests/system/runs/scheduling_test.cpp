@@ -94,6 +94,57 @@ TEST(Scheduling, UgsSendsWithoutAskingWithinItsJitter) {
   EXPECT_EQ(mib(voice, "docsQosParamSetRequestPolicyOct"), 0x1FU);
 }
 
+// Nine calls of priority 5 and 21 of priority 0 need 86 % of the channels. After the event half of
+// that is left. Each call loses packets' worth of grants and raises the queue indicator.
+void expect_losses_by_priority(const std::string& channels, const std::string& events) {
+  std::string flows;
+  std::string traffic;
+  for (int i = 0; i < 30; ++i) {
+    const std::string number = std::to_string(i);
+    const std::string comma = i == 0 ? "" : ", ";
+    flows += comma + R"({"name": "v)" + number + R"(", "modem": "m)" + number +
+             R"(", "traffic_priority": )" + (i % 10 < 3 ? "5" : "0") + R"(, "scheduling": {
+               "type": "ugs", "unsolicited_grant_bytes": 472, "nominal_grant_interval_us": 5000,
+               "tolerated_grant_jitter_us": 1000}})";
+    traffic += comma + R"({"name": "c)" + number + R"(", "modem": "m)" + number +
+               R"(", "packet_bytes": 400, "interval_us": 5000})";
+  }
+  const Finished run(R"({"duration_s": 3, "rf": {"channels": [)" + channels +
+                     R"(]}, "modems": [{"name": "m", "count": 30}], "service_flows": [)" + flows +
+                     R"(], "flows": [)" + traffic + R"(], "events": [)" + events + "]}");
+  std::uint64_t least = UINT64_MAX;
+  std::uint64_t most = 0;
+  for (std::size_t i = 0; i < 30; ++i) {
+    const SchedulingResult& scheduling = run.results.service_flows[i].scheduling;
+    if (i % 10 < 3) {
+      EXPECT_EQ(scheduling.superseded, 0U) << i;
+    } else {
+      least = std::min(least, scheduling.superseded);
+      most = std::max(most, scheduling.superseded);
+      EXPECT_GE(scheduling.beyond_jitter, scheduling.superseded);
+    }
+  }
+  EXPECT_GT(least, 150U);
+  EXPECT_LE(most - least, 4U);
+}
+
+TEST(Scheduling, CallsThatASlowerProfileHasNoRoomForLoseByPriorityThenEvenly) {
+  expect_losses_by_priority(
+      R"({"name": "us0"})",
+      R"({"time_s": 1, "kind": "change_profile", "channel": "us0", "rate_mbps": 15.36})");
+}
+
+TEST(Scheduling, CallsOfALostChannelLoseByPriorityThenEvenly) {
+  std::string events;
+  for (int i = 0; i < 30; ++i) {
+    events += std::string(i == 0 ? "" : ", ") + R"({"time_s": 1, "channels": ["us0"],
+      "kind": "change_transmit_channels", "modem": "m)" +
+              std::to_string(i) + R"("})";
+  }
+  expect_losses_by_priority(
+      R"({"name": "us0", "rate_mbps": 15.36}, {"name": "us1", "rate_mbps": 15.36})", events);
+}
+
 TEST(Scheduling, UgsNeedsNoRateOfItsOwn) {
   const Finished run(R"({"duration_s": 1, "modems": [{"name": "cm"}], "service_flows": [
     {"name": "data", "modem": "cm", "max_sustained_rate_mbps": 1},
