@@ -1,8 +1,11 @@
 // Downstream service flows on bonded channels, whole and lossy.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
+#include <vector>
 
+#include "tests/models/cmts/max_min.h"
 #include "tests/system/runs/run.h"
 
 namespace docsis_vp::system::bonded_downstream_test {
@@ -119,6 +122,48 @@ TEST(BondedDownstreamRun, ModemsOnPartsOfTheChannelsGetMaxMinRates) {
     EXPECT_NEAR(rate(weighted, 0), 37.6, 0.02 * 37.6) << traffic;
     EXPECT_NEAR(rate(weighted, 1), 9.4, 0.02 * 9.4) << traffic;
     EXPECT_NEAR(rate(weighted, 2), 28.2, 0.02 * 28.2) << traffic;
+  }
+}
+
+// Forty modems on two of four channels, as many as drawn on each pair. The request regions carry
+// the acknowledgments of all, and the queues are never empty.
+TEST(BondedDownstreamRun, FortyTcpFlowsOnPairsOfChannelsGetMaxMinRates) {
+  constexpr std::array<std::array<int, 2>, 6> kPairs{
+      {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}};
+  constexpr std::array<int, 6> kModems{3, 14, 2, 5, 9, 7};
+  std::string modems;
+  std::string service_flows;
+  std::string flows;
+  std::vector<cmts::MaxMinSlot> slots;
+  for (std::size_t pair = 0; pair < kPairs.size(); ++pair) {
+    const auto [first, second] = kPairs[pair];
+    for (int i = 0; i < kModems[pair]; ++i) {
+      const std::string comma = slots.empty() ? "" : ", ";
+      const std::string modem = "m" + std::to_string(slots.size());
+      modems += comma + R"({"name": ")" + modem + R"(", "downstream_channels": ["d)" +
+                std::to_string(first) + R"(", "d)" + std::to_string(second) + R"("]})";
+      service_flows += comma + R"({"name": "u)" + modem + R"(", "modem": ")" + modem +
+                       R"(", "max_sustained_rate_mbps": 5}, {"name": "d)" + modem +
+                       R"(", "modem": ")" + modem +
+                       R"(", "direction": "downstream", "max_sustained_rate_mbps": 100})";
+      flows += comma + R"({"name": "t)" + modem + R"(", "modem": ")" + modem +
+               R"(", "kind": "tcp", "direction": "downstream"})";
+      slots.emplace_back().channels = (1U << first) | (1U << second);
+    }
+  }
+  const ScenarioFile scenario(
+      R"({"duration_s": 8, "seed": 1, "stats": {"warmup_s": 2}, "rf": {"request_opportunities": 60,
+      "downstream_channels": [{"name": "d0"}, {"name": "d1"}, {"name": "d2"}, {"name": "d3"}]},
+      "modems": [)" +
+      modems + R"(], "service_flows": [)" + service_flows + R"(], "flows": [)" + flows + "]}");
+  const JsonNode results = run_results(scenario.path());
+  // Frames without MAC headers and, on the first channel, MAPs.
+  const std::vector<double> expected =
+      cmts::MaxMinSolver({37.37, 37.68, 37.68, 37.68}, slots).rates();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    EXPECT_NEAR(number(results.find("service_flows")->elements.at(2 * i + 1), "sent_mbps"),
+                expected[i], 0.02 * expected[i])
+        << i;
   }
 }
 
