@@ -49,6 +49,18 @@ std::optional<ClassifierRule::AddressMatch> masked(const std::string& text) {
   return ClassifierRule::AddressMatch{address->octets, mask->octets};
 }
 
+// DOCS-QOS3-MIB, docsQosPktClassInetSourceAddr and others: the masked address of a packet is
+// compared with the whole value, so that other bits in the value match nothing.
+template <class Match>
+Match without_stray_bits(const Match& match, const std::string& text, const std::string& pointer) {
+  for (std::size_t i = 0; i < match.address.size(); ++i) {
+    if ((match.address[i] & ~match.mask[i]) != 0) {
+      refuse(pointer, "an address without bits outside its mask", text);
+    }
+  }
+  return match;
+}
+
 // Sets the version too, because an address implies it.
 std::optional<ClassifierRule::AddressMatch> address_of(const std::string& text,
                                                        ClassifierRule& rule,
@@ -66,7 +78,7 @@ std::optional<ClassifierRule::AddressMatch> address_of(const std::string& text,
     refuse(pointer, "addresses of one IP version", text);
   }
   rule.ip_version = version;
-  return prefix ? match_of(*prefix) : *under_mask;
+  return without_stray_bits(prefix ? match_of(*prefix) : *under_mask, text, pointer);
 }
 
 std::optional<std::array<std::uint8_t, 6>> parse_station(std::string_view text) {
@@ -98,7 +110,7 @@ std::optional<ClassifierRule::MacMatch> station_of(const std::string& text,
   if (!address || !mask) {
     refuse(pointer, "a MAC address such as 02:00:00:00:00:10", text);
   }
-  return ClassifierRule::MacMatch{*address, *mask};
+  return without_stray_bits(ClassifierRule::MacMatch{*address, *mask}, text, pointer);
 }
 
 // what: name of the range with an article, for the message.

@@ -33,8 +33,8 @@ void add_ip(Classifiers& t) {
       .says("6 is TCP, 17 UDP, 256 any IP, 257 TCP or UDP.");
   t.string("source", &ClassifierConfig::source)
       .says(
-          "IPv4 or IPv6 address of the sender, or a prefix: `10.0.0.0/8`, "
-          "`10.0.0.0/255.0.0.0`, `2001:db8::/32`.");
+          "IPv4 or IPv6 address of the sender, or a prefix without bits outside its mask: "
+          "`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `2001:db8::/32`.");
   t.string("destination", &ClassifierConfig::destination)
       .says("IPv4 or IPv6 address of the receiver, or a prefix.");
 }

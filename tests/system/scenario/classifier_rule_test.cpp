@@ -77,7 +77,7 @@ TEST(ClassifierWords, MatchWhatTheySay) {
       {"ports up to", [](auto& c) { c.destination_port_end = 52; }, false, false},
       {"ports from", [](auto& c) { c.destination_port_start = 53; }, true, true},
       {"station", [](auto& c) { c.ethernet_source = "02:00:00:00:00:10"; }, true, true},
-      {"stations", [](auto& c) { c.ethernet_destination = "02-00-00-00-00-ff/ff:ff:ff:ff:ff:00"; },
+      {"stations", [](auto& c) { c.ethernet_destination = "02-00-00-00-00-00/ff:ff:ff:ff:ff:00"; },
        true, true},
       {"another station", [](auto& c) { c.ethernet_source = "02:00:00:00:00:11"; }, false, false},
       {"type", [](auto& c) { c.ether_type = 0x86DD; }, false, true},
@@ -116,6 +116,16 @@ TEST(ClassifierWords, RefuseWhatMeansNothing) {
   } cases[] = {
       {[](auto& c) { c.source = "10.0.0.0/33"; }, "/c/source",
        "expected an IPv4 or IPv6 address or prefix, got \"10.0.0.0/33\""},
+      {[](auto& c) { c.source = "10.0.0.1/8"; }, "/c/source",
+       "expected an address without bits outside its mask, got \"10.0.0.1/8\""},
+      {[](auto& c) { c.destination = "10.0.0.1/255.0.0.254"; }, "/c/destination",
+       "expected an address without bits outside its mask, got \"10.0.0.1/255.0.0.254\""},
+      {[](auto& c) { c.destination = "2001:db8::1/127"; }, "/c/destination",
+       "expected an address without bits outside its mask, got \"2001:db8::1/127\""},
+      {[](auto& c) { c.ethernet_destination = "02:00:00:00:00:10/ff:00:00:00:00:00"; },
+       "/c/ethernet_destination",
+       "expected an address without bits outside its mask, got "
+       "\"02:00:00:00:00:10/ff:00:00:00:00:00\""},
       {[](auto& c) {
          c.source = "10.0.0.1";
          c.destination = "::1";
