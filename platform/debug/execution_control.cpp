@@ -97,15 +97,22 @@ void ExecutionControl::look_ahead(DebugTarget& target) {
   if (!access) {
     return;
   }
-  const auto point = std::find_if(points_.begin(), points_.end(),
-                                  [&](const StopPoint& each) { return sees(each, *access); });
-  if (point != points_.end()) {
-    // GDB looks for a watchpoint that contains the reported address.
-    StopPoint touched = *point;
-    touched.address =
-        access->address - point->address < point->bytes ? access->address : point->address;
-    expected_ = Expected{touched, target.instructions()};
+  if (const std::optional<StopPoint> touched = touched_by(*access)) {
+    expected_ = Expected{*touched, target.instructions()};
   }
+}
+
+std::optional<StopPoint> ExecutionControl::touched_by(const MemoryAccess& access) const {
+  const auto point = std::find_if(points_.begin(), points_.end(),
+                                  [&](const StopPoint& each) { return sees(each, access); });
+  if (point == points_.end()) {
+    return {};
+  }
+  // GDB looks for a watchpoint that contains the reported address.
+  StopPoint touched = *point;
+  touched.address =
+      access.address - point->address < point->bytes ? access.address : point->address;
+  return touched;
 }
 
 }  // namespace docsis_vp::platform

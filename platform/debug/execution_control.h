@@ -70,6 +70,8 @@ class ExecutionControl {
   std::vector<std::uint32_t> breakpoints() const;
   // Decides before the instruction at pc. Repeated calls before it runs give the same answer.
   std::optional<Stop> before(DebugTarget& target, std::uint32_t pc);
+  // The watchpoint that an access touches, with the touched address.
+  std::optional<StopPoint> touched_by(const MemoryAccess& access) const;
 
  private:
   struct Expected {

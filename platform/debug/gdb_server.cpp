@@ -85,6 +85,17 @@ void GdbServer::poll() {
   }
 }
 
+bool GdbServer::accessed(const MemoryAccess& access, const std::string& who) {
+  if (ended_ || stop_ || !port_.connected() || session_.halted()) {
+    return false;
+  }
+  const std::optional<StopPoint> touched = control_.touched_by(access);
+  if (touched) {
+    stop_ = Stop{Stop::Cause::kStopPoint, *touched, who};
+  }
+  return touched.has_value();
+}
+
 bool GdbServer::is_due() {
   asked_ = 0;
   const HostClock::time_point now = HostClock::now();
@@ -114,7 +125,8 @@ void GdbServer::look() {
 
 void GdbServer::stop_here(const Stop& stop) {
   stop_.reset();
-  if (stop.cause == Stop::Cause::kTrap) {
+  if (stop.cause == Stop::Cause::kTrap ||
+      (stop.cause == Stop::Cause::kStopPoint && !stop.text.empty())) {
     say(stop.text + "\n");
   }
   port_.send(session_.stopped(stop));

@@ -1,5 +1,6 @@
 #include "system/assembly/cpu/block_port.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "platform/bus/checked_link.h"
@@ -52,7 +53,11 @@ tlm::tlm_sync_enum BlockPort::nb_transport_fw(tlm::tlm_generic_payload& transact
 }
 
 void BlockPort::pass(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  const std::uint64_t address = transaction.get_address();
   bus_->b_transport(transaction, delay);
+  if (withholds_direct_access_) {
+    transaction.set_dmi_allowed(false);
+  }
   const std::uint64_t bytes = transaction.get_data_length();
   if (!transaction.is_response_ok()) {
     ++transfers_.refused;
@@ -63,16 +68,55 @@ void BlockPort::pass(tlm::tlm_generic_payload& transaction, sc_core::sc_time& de
     ++transfers_.writes;
     transfers_.bytes_written += bytes;
   }
+  const bool accesses = transaction.is_read() || transaction.is_write();
+  if (!observers_.empty() && accesses && transaction.is_response_ok()) {
+    show(transaction, address, platform::now_ps() + platform::to_ps(delay));
+  }
+}
+
+// A streaming width below the length addresses the same bytes again and again.
+void BlockPort::show(const tlm::tlm_generic_payload& transaction, std::uint64_t address,
+                     TimePs at) const {
+  const unsigned length = transaction.get_data_length();
+  const unsigned width = std::min(length, transaction.get_streaming_width());
+  const unsigned char* const enables = transaction.get_byte_enable_ptr();
+  const auto is_enabled = [&](unsigned offset) {
+    for (unsigned i = offset; i < length; i += width) {
+      if (enables == nullptr ||
+          enables[i % transaction.get_byte_enable_length()] != TLM_BYTE_DISABLED) {
+        return true;
+      }
+    }
+    return false;
+  };
+  for (unsigned first = 0; first < width;) {
+    unsigned end = first;
+    while (end < width && (enables == nullptr || is_enabled(end))) ++end;
+    if (end > first) {
+      const BlockAccess access{transfers_.block, at, transaction.is_write(),
+                               static_cast<std::uint32_t>(address + first), end - first};
+      for (const BlockObserver& observer : observers_) observer(access);
+    }
+    first = end + 1;
+  }
 }
 
 bool BlockPort::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
   if (!checked_) {
-    return bus_->get_direct_mem_ptr(transaction, dmi);
+    return grant(transaction, dmi);
   }
   CheckedLink::GrantCall call(*checked_, transaction, dmi);
-  const bool is_granted = bus_->get_direct_mem_ptr(transaction, dmi);
+  const bool is_granted = grant(transaction, dmi);
   call.returned(is_granted);
   return is_granted;
+}
+
+bool BlockPort::grant(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {
+  if (withholds_direct_access_) {
+    dmi.allow_none();
+    return false;
+  }
+  return bus_->get_direct_mem_ptr(transaction, dmi);
 }
 
 unsigned BlockPort::transport_dbg(tlm::tlm_generic_payload& transaction) {

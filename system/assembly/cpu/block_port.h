@@ -1,9 +1,12 @@
 // Connects a custom block to its modem's bus and counts its transactions.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <tlm>
+#include <vector>
 
 #include "platform/bus/interconnect.h"
 #include "platform/bus/transport.h"
@@ -14,6 +17,18 @@ class CheckedLink;
 }
 
 namespace docsis_vp::system {
+
+// Bytes that a block has read or written by a transaction. One with byte enables is an access for
+// each run of enabled bytes.
+struct BlockAccess {
+  const std::string& block;  // its name in the scenario
+  TimePs at = 0;             // when the call ended, which may lie ahead of the kernel's time
+  bool is_write = false;
+  std::uint32_t address = 0;
+  std::uint32_t bytes = 0;
+};
+
+using BlockObserver = std::function<void(const BlockAccess&)>;
 
 // Passes transactions, debug transport, and grants and invalidations of direct memory access
 // unchanged between the block's initiator sockets and the bus. It counts transactions, but not
@@ -35,14 +50,22 @@ class BlockPort : public sc_core::sc_module,
 
   bool is_bound() const { return socket.size() != 0; }
   const BlockTransfers& transfers() const { return transfers_; }
+  const std::string& block() const { return transfers_.block; }
+
+  // Shows every access of the block that succeeds, but not accesses by host pointers.
+  void observe(BlockObserver observer) { observers_.push_back(std::move(observer)); }
+  // Grants no host pointers from now on, so that observers miss nothing.
+  void withhold_direct_access() { withholds_direct_access_ = true; }
 
  private:
   void start_of_simulation() override;
   void pass(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
+  void show(const tlm::tlm_generic_payload& transaction, std::uint64_t address, TimePs at) const;
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
+  bool grant(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi);
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override;
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
@@ -51,6 +74,8 @@ class BlockPort : public sc_core::sc_module,
 
   tlm::tlm_initiator_socket<32> bus_;
   BlockTransfers transfers_;
+  std::vector<BlockObserver> observers_;
+  bool withholds_direct_access_ = false;
   std::unique_ptr<platform::CheckedLink> checked_;  // null: calls are not checked
 };
 

@@ -76,6 +76,7 @@ class ControlCpu : public sc_core::sc_module {
   void observe_resets(std::function<void(bool new_image)> observer) {
     reset_observer_ = std::move(observer);
   }
+  CustomBlocks& blocks() { return *blocks_; }
   // Position of the program: "pc 0x80000124 (main+0x12)".
   std::string position() const;
   // The last exception since the start, with its place: "illegal instruction 0x0 at pc 0x000002d8

@@ -44,6 +44,25 @@ void CustomBlocks::reset(TimePs at) {
   }
 }
 
+void CustomBlocks::observe(const BlockObserver& observer, bool withholds) {
+  for (const auto& port : ports_) {
+    port->observe(observer);
+    if (withholds) {
+      port->withhold_direct_access();
+    }
+  }
+}
+
+std::vector<std::string> CustomBlocks::initiators() const {
+  std::vector<std::string> names;
+  for (const auto& port : ports_) {
+    if (port->socket.get_base_port().bind_count() > 0) {
+      names.push_back(port->block());
+    }
+  }
+  return names;
+}
+
 std::vector<BlockTransfers> CustomBlocks::transfers() const {
   std::vector<BlockTransfers> transfers;
   for (const auto& port : ports_) {

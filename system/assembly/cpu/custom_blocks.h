@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/cm/modem/modem.h"
@@ -20,6 +21,11 @@ class CustomBlocks {
                platform::Interconnect& bus, platform::Plic& plic);
 
   void reset(TimePs at);
+  // Shows the accesses of all blocks with an initiator socket, see BlockPort. `withholds`: grants
+  // them no host pointers.
+  void observe(const BlockObserver& observer, bool withholds);
+  // Names of these blocks, in the order of the scenario.
+  std::vector<std::string> initiators() const;
   // Counts of each block with an initiator socket, in the order of the scenario.
   std::vector<BlockTransfers> transfers() const;
 

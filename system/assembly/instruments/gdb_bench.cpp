@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
@@ -50,8 +51,20 @@ GdbBench::GdbBench(ModemUnits& modems, platform::Outcome& outcome, const GdbSett
   cpu_.observe_resets([this](bool new_image) {
     new_image ? server_.program_replaced() : server_.say("the CPU was reset\n");
   });
+  cpu_.blocks().observe([this](const BlockAccess& access) { block_accessed(access); }, true);
   outcome.before_failure([this](const std::string& cause) { server_.failing(cause); });
   poll_.set(kPollEvery);
+}
+
+void GdbBench::block_accessed(const BlockAccess& access) {
+  std::ostringstream who;
+  who << "block " << access.block << (access.is_write ? " wrote " : " read ") << access.bytes
+      << " bytes at 0x" << std::hex << access.address;
+  const bool stops = server_.accessed({access.is_write, access.address, access.bytes}, who.str());
+  // A CPU that sleeps does not ask the server.
+  if (stops && cpu_.cpu().sleeping()) {
+    server_.hold();
+  }
 }
 
 void GdbBench::poll() {

@@ -34,6 +34,7 @@ class GdbBench {
 
  private:
   void poll();
+  void block_accessed(const BlockAccess& access);
 
   ControlCpu& cpu_;
   const platform::Monitor monitor_;

@@ -32,6 +32,7 @@ ModemWaves::ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels
   if (unit.cpu() != nullptr) {
     add_cpu(name);
     add_interrupts(name);
+    add_blocks(name);
   }
   unit.modem().sequencer().post_at(task_, 0);
 }
@@ -69,6 +70,30 @@ void ModemWaves::add_cpu(const std::string& modem) {
   if (wanted) {
     unit_.cpu()->cpu().observe(*this);
   }
+}
+
+void ModemWaves::add_blocks(const std::string& modem) {
+  for (const std::string& block : unit_.cpu()->blocks().initiators()) {
+    const std::string scope = std::string(modem).append(".").append(block).append(".");
+    BlockSignals& signals = blocks_[block];
+    signals.reads = log_.add_number(scope + "bus_reads", 32);
+    signals.writes = log_.add_number(scope + "bus_writes", 32);
+    signals.address = log_.add_number(scope + "bus_address", 32);
+  }
+  if (!blocks_.empty()) {
+    unit_.cpu()->blocks().observe([this](const BlockAccess& access) { block_accessed(access); },
+                                  false);
+  }
+}
+
+void ModemWaves::block_accessed(const BlockAccess& access) {
+  BlockSignals& signals = blocks_.at(access.block);
+  if (access.is_write) {
+    log_.set(signals.writes, access.at, ++signals.write_count);
+  } else {
+    log_.set(signals.reads, access.at, ++signals.read_count);
+  }
+  log_.set(signals.address, access.at, access.address);
 }
 
 void ModemWaves::add_interrupts(const std::string& modem) {

@@ -67,6 +67,8 @@ class ModemWaves : public cm::VerdictObserver,
   void add_channels(const std::string& modem, const std::vector<std::string>& names);
   void add_cpu(const std::string& modem);
   void add_interrupts(const std::string& modem);
+  void add_blocks(const std::string& modem);
+  void block_accessed(const BlockAccess& access);
   void sample();
   void arm();
   void sample_law(unsigned flow, TimePs at);
@@ -81,6 +83,14 @@ class ModemWaves : public cm::VerdictObserver,
   std::vector<Channel> channels_;
   std::vector<Signal> sources_;       // of the interrupt controller
   std::map<unsigned, Signal> lines_;  // of the hart
+  struct BlockSignals {
+    Signal reads = 0;
+    Signal writes = 0;
+    Signal address = 0;
+    std::uint64_t read_count = 0;
+    std::uint64_t write_count = 0;
+  };
+  std::map<std::string, BlockSignals> blocks_;  // by name
   Signal awake_ = 0;
   Signal function_ = 0;
   Signal symbol_ = 0;

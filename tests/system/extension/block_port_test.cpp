@@ -2,16 +2,25 @@
 #include "system/assembly/cpu/block_port.h"
 
 #include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
+#include <unistd.h>
 
 #include <functional>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
 
 #include "platform/bus/register_file.h"
+#include "platform/debug/hex.h"
+#include "platform/debug/packet_stream.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/cpu/control_cpu.h"
+#include "system/assembly/instruments/gdb_bench.h"
 #include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/system.h"
 #include "system/extension/extensions.h"
@@ -166,6 +175,139 @@ TEST_F(BlockPortTest, ABlockWithoutAnInitiatorHasNoLineInResults) {
   system->run_for(sc_core::sc_time(1, sc_core::SC_MS));
   EXPECT_TRUE(system->results().cpus.at(0).block_transfers.empty());
   EXPECT_THAT(system->results().json(), Not(HasSubstr("block_transfers")));
+}
+
+// A debugger's end of the remote serial protocol.
+class Debugger {
+ public:
+  explicit Debugger(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    const timeval patience{20, 0};
+    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  }
+  ~Debugger() { ::close(socket_); }
+  Debugger(const Debugger&) = delete;
+  Debugger& operator=(const Debugger&) = delete;
+
+  std::string ask(const std::string& packet) {
+    tell(platform::framed(packet));
+    for (;;) {
+      while (const auto item = stream_.next()) {
+        if (item->kind != platform::PacketStream::Kind::kPacket) continue;
+        tell("+");
+        if (item->data.size() == 1 || item->data[0] != 'O' || item->data == "OK") {
+          return item->data;
+        }
+        said += *platform::octets_of_hex(item->data.substr(1));
+      }
+      char octets[512];
+      const ssize_t count = ::recv(socket_, octets, sizeof octets, 0);
+      if (count <= 0) return "(gone)";
+      stream_.feed({octets, static_cast<std::size_t>(count)});
+    }
+  }
+
+  std::string said;
+
+ private:
+  void tell(const std::string& octets) {
+    EXPECT_GT(::send(socket_, octets.data(), octets.size(), MSG_NOSIGNAL), 0);
+  }
+
+  int socket_;
+  platform::PacketStream stream_;
+};
+
+// The block writes outside the watched word, reads it, writes it, and asks for a host pointer.
+TEST_F(BlockPortTest, AWatchpointStopsWhereABlockWrites) {
+  build(true);
+  bool is_granted = true;
+  master->body = [&] {
+    sc_core::wait(1, sc_core::SC_MS);
+    std::string word = "1234";
+    master->send(tlm::TLM_WRITE_COMMAND, kScratch + 4, word);
+    master->send(tlm::TLM_READ_COMMAND, kScratch, word);
+    sc_core::wait(1, sc_core::SC_MS);
+    std::string text = "from the DMA";
+    master->send(tlm::TLM_WRITE_COMMAND, kScratch - 8, text);
+    tlm::tlm_generic_payload transaction;
+    transaction.set_address(kScratch);
+    tlm::tlm_dmi dmi;
+    is_granted = (*master->second)->get_direct_mem_ptr(transaction, dmi);
+  };
+  const std::uint16_t port = system->serve_gdb({});
+  std::vector<std::string> answers;
+  std::string said;
+  std::thread client([&] {
+    Debugger debugger(port);
+    for (const char* packet : {"?", "Z2,80020000,4", "vCont;c", "m80020000,4", "qRcmd,74696d65",
+                               "z2,80020000,4", "Z4,2030000,4", "vCont;c"}) {
+      answers.push_back(debugger.ask(packet));
+    }
+    said = debugger.said;
+  });
+  system->run();
+  system->finish_gdb(0);
+  client.join();
+  ASSERT_EQ(answers.size(), 8U);
+  EXPECT_THAT(answers[2], HasSubstr("watch:80020000;"));
+  EXPECT_EQ(answers[3], platform::hex_of(" DMA").substr(0, 8));
+  EXPECT_THAT(platform::octets_of_hex(answers[4]).value_or(""), HasSubstr("0.002"));
+  EXPECT_EQ(answers[7], "W00");
+  EXPECT_THAT(said, HasSubstr("block dma wrote 12 bytes at 0x8001fff8"));
+  EXPECT_FALSE(is_granted) << "a host pointer would hide writes";
+}
+
+TEST_F(BlockPortTest, WavesShowItsAccesses) {
+  std::ostringstream waves;
+  build(true);
+  system->write_waves(waves, {"cm0.dma.*"});
+  master->body = [&] {
+    sc_core::wait(1, sc_core::SC_MS);
+    std::string text = "from the DMA";
+    master->send(tlm::TLM_WRITE_COMMAND, kScratch, text);
+    master->send(tlm::TLM_READ_COMMAND, kScratch + 4, text);
+  };
+  system->run();
+  system->finish_waves();
+  EXPECT_THAT(waves.str(), HasSubstr("bus_writes"));
+  EXPECT_THAT(waves.str(), HasSubstr("bus_reads"));
+  EXPECT_THAT(waves.str(), HasSubstr("b10000000000000100000000000000000 "));
+  EXPECT_THAT(waves.str(), HasSubstr("b10000000000000100000000000000100 "));
+}
+
+// Byte enables leave two runs. A refused transaction accesses nothing.
+TEST_F(BlockPortTest, ObserversSeeTheBytesThatAreAccessed) {
+  build(true);
+  master->body = [&] {
+    std::string text = "from the DMA";
+    std::string enables("\xff\x00\xff\xff", 4);
+    tlm::tlm_generic_payload transaction;
+    transaction.set_command(tlm::TLM_WRITE_COMMAND);
+    transaction.set_address(kScratch);
+    transaction.set_data_ptr(reinterpret_cast<unsigned char*>(text.data()));
+    transaction.set_data_length(4);
+    transaction.set_streaming_width(4);
+    transaction.set_byte_enable_ptr(reinterpret_cast<unsigned char*>(enables.data()));
+    transaction.set_byte_enable_length(4);
+    sc_core::sc_time delay;
+    (*master->first)->b_transport(transaction, delay);
+    transaction.set_byte_enable_ptr(nullptr);
+    transaction.set_address(0x6000'0000);
+    (*master->first)->b_transport(transaction, delay);
+  };
+  std::vector<std::tuple<bool, std::uint32_t, std::uint32_t>> seen;
+  system->modem_units()[0]->cpu()->blocks().observe(
+      [&](const BlockAccess& access) {
+        seen.emplace_back(access.is_write, access.address - kScratch, access.bytes);
+      },
+      false);
+  system->run_for(sc_core::sc_time(1, sc_core::SC_MS));
+  EXPECT_THAT(seen, ::testing::ElementsAre(std::tuple(true, 0U, 1U), std::tuple(true, 2U, 2U)));
 }
 
 }  // namespace
