@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "app/console_options.h"
-#include "app/live_options.h"
 #include "app/flent_file.h"
+#include "app/live_options.h"
 #include "app/notes.h"
 #include "app/options.h"
 #include "app/output_files.h"

@@ -13,7 +13,8 @@ from docsis_vp.compare.declared import Declarations
 from docsis_vp.csvfile import plain
 from docsis_vp.errors import InputError
 from docsis_vp.flatten import flattened
-from docsis_vp.simulator import Simulator, find
+from docsis_vp.program import find
+from docsis_vp.simulator import Simulator
 
 NAMES = ("codesign.json", "results.json", "sweep.csv", "summary.json")
 EXPECTED = f"{', '.join(NAMES[:-1])} or {NAMES[-1]}"
