@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -222,7 +223,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void take(Channel& channel, Owed& owed, std::uint32_t at, Fate fate);
   void account(Channel& channel, const Owed& owed, TimePs end);
   void schedule_owed(Channel& channel);
-  void place_by_claim(Channel& channel);
+  void place_by_claim(Channel& channel, const std::function<void()>& clear);
   void schedule_group(std::vector<std::uint32_t> group, const SeriesHorizon& horizon,
                       std::vector<std::uint32_t>& starts, unsigned& steps) const;
   void place_extra(Channel& channel);

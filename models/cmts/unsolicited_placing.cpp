@@ -1,5 +1,6 @@
 // MapScheduler: places unsolicited grants and polls in a MAP, and handles reports on them.
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -40,12 +41,19 @@ void MapScheduler::place_unsolicited(Channel& channel) {
       is_tight = is_tight || owed.fate != Fate::kOnTime;
     }
     if (is_tight) {
-      layout_ = free_layout_;
-      items_.clear();
-      channel.grantable = grantable;
-      channel.put_by = put_by;
-      // If elements or capacity are too few, no schedule helps, but the better claims come first.
-      lacks_room_ ? place_by_claim(channel) : schedule_owed(channel);
+      const auto clear = [&] {
+        layout_ = free_layout_;
+        items_.clear();
+        channel.grantable = grantable;
+        channel.put_by = put_by;
+      };
+      clear();
+      // If elements or capacity are too few, no schedule helps: the better claims come first.
+      if (lacks_room_) {
+        place_by_claim(channel, clear);
+      } else {
+        schedule_owed(channel);
+      }
     }
     for (const Owed& owed : owed_) account(channel, owed, end);
   }
@@ -127,11 +135,39 @@ void MapScheduler::account(Channel& channel, const Owed& owed, TimePs end) {
   }
 }
 
-void MapScheduler::place_by_claim(Channel& channel) {
+// Finds the most of the best claims that fit if they are placed by deadline, which leaves no gaps
+// as claim by claim would, and places them; then the others as far as they fit. `clear` takes all
+// items away again.
+void MapScheduler::place_by_claim(Channel& channel, const std::function<void()>& clear) {
+  const TimePs end = channel.geometry.start(channel.next_start + channel.interval);
   std::vector<std::uint32_t> order(owed_.size());
   std::iota(order.begin(), order.end(), 0U);
   sort_by_claim(order);
-  for (const std::uint32_t i : order) place_owed(channel, owed_[i]);
+  const auto place_best = [&](std::size_t count) {
+    std::vector<bool> chosen(owed_.size());
+    for (std::size_t i = 0; i < count; ++i) chosen[order[i]] = true;
+    clear();
+    lacks_room_ = false;
+    bool all = true;
+    for (std::size_t i = 0; i < owed_.size(); ++i) {
+      if (!chosen[i]) continue;
+      place_owed(channel, owed_[i]);
+      all = all && (owed_[i].fate != Fate::kWaits || owed_[i].due.latest >= end);
+    }
+    return all && !lacks_room_;
+  };
+  std::size_t fitting = 0;
+  for (std::size_t most = order.size(); fitting < most;) {
+    const std::size_t tried = (fitting + most + 1) / 2;
+    if (place_best(tried)) {
+      fitting = tried;
+    } else {
+      most = tried - 1;
+    }
+  }
+  place_best(fitting);
+  for (std::size_t i = fitting; i < order.size(); ++i) place_owed(channel, owed_[order[i]]);
+  lacks_room_ = true;
 }
 
 // Places first the items that a schedule of this MAP and the next holds, then the others where they
