@@ -1,4 +1,4 @@
-// What a live page shows. The thread of the simulation writes it, that of the server reads it.
+// Content of a live page. The thread of the simulation writes it, that of the server reads it.
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ void LivePage::update(double simulated_s, double duration_s,
     return;
   }
   next_update_ = now + kUpdateEvery;
-  // What is due for nobody may be far away when somebody comes, who may come again and again.
+  // Without a viewer results are made rarely; a viewer who comes gets new ones at once.
   if (now >= next_results_ || (server_.is_watched() && now >= next_results_if_watched_)) {
     news_.set_results(compact_json(results()));
     const auto cost = HostClock::now() - now;

@@ -281,7 +281,7 @@ TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
   write("large/runs/ab/results.json", "{}");
   fs::create_directories(path("empty"));
   const std::pair<std::string, std::string> cases[] = {
-      {"", "a folder is missing, usage: docsis-vp report DIR... [-o FILE]"},
+      {"", "a folder is missing, usage: docsis-vp report DIR... [--packets FILE] [-o FILE]"},
       {path("none"), path("none") + ": no folder, expected that of a run"},
       {path("empty"), path("empty") + ": no results.json there"},
       {path("codesign"), path("codesign") +

@@ -31,7 +31,8 @@ LIMITS = {
           "platform/cpu/instruction_list.h"],
     32_000: [""],
     45_000: ["models/cm/burst_builder/grant_table.h", "models/cm/shaper/flow_release.h",
-             "models/cmts/config.h", "models/docsis/rf.h", "models/queue/gates.h",
+             "models/cmts/config.h", "models/cmts/downstream_scheduler.h",
+             "models/cmts/grant_series.h", "models/docsis/rf.h", "models/queue/gates.h",
              "system/scenario/fields", "system/scenario/schema/table.h",
              "tests/support/temporary_folder.h"],
     # <systemc> alone has 57 000, <tlm> 61 000.
@@ -41,11 +42,13 @@ LIMITS = {
     80_000: ["models/cm/classifier/classifier.h", "models/cm/lan_port/lan_port.h",
              "models/cm/managed_queue/managed_queue.h", "models/cm/resequencer/resequencer.h",
              "models/cm/shaper/shaper.h", "models/cm/transmit_queue/transmit_queue.h",
-             "platform/bus", "platform/console/exit_device.h", "platform/cpu/cpu.h",
+             "platform/bus", "platform/console/console.h", "platform/console/exit_device.h",
+             "platform/irq/plic.h", "platform/cpu/cpu.h",
              "platform/cpu/cpu_scheduler.h",
              "platform/memory/memory.h",
              "platform/kernel/instant_sequencer.h"],
-    94_000: ["models/cm/aqm_engine/aqm_engine.h", "models/cm/burst_builder/burst_builder.h",
+    94_000: ["models/cm/aqm_engine/aqm_engine.h", "models/cm/aqm_engine/aqm_registers.h",
+             "models/cm/burst_builder/burst_builder.h",
              "models/cm/ingress_hold/ingress_hold.h", "models/cm/map_parser/map_parser.h",
              "models/cm/modem/modem.h", "models/cm/modem/modem_config.h",
              "models/cm/modem/queue_status.h", "models/cm/request_engine/request_engine.h",
@@ -55,7 +58,7 @@ LIMITS = {
              "system/scenario/fields/service_flow.h", "system/scenario/read/load.h",
              "system/scenario/fields/scenario.h"],
     # With the keys of all results, in templates that one source instantiates.
-    95_000: ["system/assembly/system.h"],
+    96_000: ["system/assembly/system.h"],
 }
 # The major version of GCC's standard library that limits were measured with.
 LIBRARY = 12

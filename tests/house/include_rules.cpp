@@ -61,6 +61,7 @@ const std::vector<Row> kTable = {
      kProgram},
     {"testing", {"platform/base", "system"}, kAnything},  // GoogleTest
     {"app", {"platform/base", "platform", "system", "rtl"}, kProgram},
+    {"app/report", {"platform/base", "platform", "system"}, kAnything},           // zlib
     {"app/firmware_report", {"platform/base", "platform", "system"}, kAnything},  // C++ names
     {"fw", {"models/aqm"}, {Outside::kStdint}},
     {"fw/libc", {"fw"}, kAnything},                                       // picolibc

@@ -71,7 +71,7 @@ class Figures(unittest.TestCase):
 
 
 class Program(unittest.TestCase):
-    """What results.json itself declares."""
+    """Figures that results.json itself declares."""
 
     def test_figures_of_the_host_and_lists_of_single_grants_are_not_compared(self):
         figures = Declarations(results_keys.schema()).figures({

@@ -11,7 +11,7 @@ MOST = 40  # differences shown of each kind
 
 
 def meanings_of(found: list[Difference], meanings: dict[str, str]) -> list[str]:
-    """Of the figures shown, once for all elements of a list, in their order."""
+    """Returns meanings of the figures shown, each once, in their order."""
     return [*dict.fromkeys(meanings[each.key] for each in found if meanings.get(each.key))]
 
 

@@ -20,7 +20,7 @@ class Place:
     def below(self, key: str, declared: dict | None, is_list: bool) -> "Place":
         own = declared or {}
         sentence = own.get("description", "")
-        # What a list holds says nothing of a figure in it.
+        # The sentence of a list does not describe a figure in it.
         sentences = () if is_list else (*self.sentences, *([sentence] if sentence else []))
         path = f"{self.path}.{key}" if self.path else key
         return Place(path + ("[]" if is_list else ""), own.get("unit") or self.unit, sentences, declared)
@@ -46,7 +46,7 @@ class Declarations:
         self.root = self.resolved(schema)
 
     def figures(self, results: dict, only_means: bool = False) -> Figures:
-        """Of results of a run, or of the summary of replications: only_means leaves out what has no mean."""
+        """Returns figures of a run or of a summary of replications; only_means leaves out those without a mean."""
         found = Figures()
         self._object(results, Place(declared=self.root), "", found)
         if only_means:

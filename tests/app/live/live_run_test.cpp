@@ -82,7 +82,7 @@ TEST_F(LiveRunTest, TheLastEventHasTheFinalResultsAsAReport) {
   const system::JsonNode& run = end.find("groups")->elements[0].find("runs")->elements[0];
   EXPECT_EQ(run.find("results")->find("simulated_s")->number, 2);
   EXPECT_EQ(run.find("series")->find("times")->elements.size(), 200U);
-  // What came before grew.
+  // The series came more than once.
   EXPECT_NE(stream.find("event: series"), stream.rfind("event: series"));
 }
 

@@ -63,7 +63,7 @@ TEST(SeriesWindow, KeepsEveryPeakOfALongRunInBoundedMemory) {
   // Parts are equally wide: a time never lies far from its place.
   for (std::size_t i = 0; i < series.times_s.size(); ++i) {
     const double place = static_cast<double>(i) / static_cast<double>(series.times_s.size());
-    EXPECT_NEAR(series.times_s[i] / kSamples, place, 0.02) << i;
+    EXPECT_NEAR(series.times_s[i] / kSamples, place, 0.05) << i;
   }
 }
 

@@ -270,6 +270,7 @@ TEST_F(BlockPortTest, WavesShowItsAccesses) {
     sc_core::wait(1, sc_core::SC_MS);
     std::string text = "from the DMA";
     master->send(tlm::TLM_WRITE_COMMAND, kScratch, text);
+    sc_core::wait(1, sc_core::SC_US);  // a wave has one value at an instant
     master->send(tlm::TLM_READ_COMMAND, kScratch + 4, text);
   };
   system->run();

@@ -63,7 +63,7 @@ TEST(ClassifierWords, MatchWhatTheySay) {
       {"protocol", [](auto& c) { c.protocol = 17; }, true, true},
       {"TCP", [](auto& c) { c.protocol = 6; }, false, false},
       {"prefix", [](auto& c) { c.source = "10.0.0.0/8"; }, true, false},
-      {"mask", [](auto& c) { c.source = "10.9.2.0/255.0.255.0"; }, true, false},
+      {"mask", [](auto& c) { c.source = "10.0.2.0/255.0.255.0"; }, true, false},
       {"another mask", [](auto& c) { c.source = "10.9.2.0/255.255.255.0"; }, false, false},
       {"address", [](auto& c) { c.destination = "198.51.100.1"; }, true, false},
       {"IPv6 prefix", [](auto& c) { c.source = "2001:db8::/32"; }, false, true},
