@@ -60,8 +60,8 @@ const std::vector<Row> kTable = {
       "models/hosts", "models/cm", "models/cmts"},
      kProgram},
     {"testing", {"platform/base", "system"}, kAnything},  // GoogleTest
-    {"app", {"platform/base", "platform", "system", "rtl"}, kProgram},
-    {"app/report", {"platform/base", "platform", "system"}, kAnything},           // zlib
+    {"app", {"platform/base", "platform", "system", "rtl", "app/report"}, kProgram},
+    {"app/report", {"platform/base", "platform", "system", "app"}, kAnything},    // zlib
     {"app/firmware_report", {"platform/base", "platform", "system"}, kAnything},  // C++ names
     {"fw", {"models/aqm"}, {Outside::kStdint}},
     {"fw/libc", {"fw"}, kAnything},                                       // picolibc
