@@ -9,6 +9,7 @@
 #include "platform/base/random.h"
 #include "system/assembly/configure/units.h"
 #include "system/scenario/derive/timing_profile.h"
+#include "system/scenario/derive/upstream_channel.h"
 
 namespace docsis_vp::system {
 
@@ -33,6 +34,16 @@ void set_protection(dual_queue_config& law, const CoupledAqmConfig& aqm) {
   law.remark_ecn = absent_or(aqm.redirect_ecn);
 }
 
+// The longest frame of the upstream channels: a grant may be spread over it.
+std::uint32_t frame_ns(const RfConfig& rf) {
+  TimePs longest = kPsPerNs;
+  for (unsigned i = 0; i < rf.channels.size(); ++i) {
+    const docsis::ChannelGeometry channel(channel_parameters(rf, i));
+    longest = std::max(longest, channel.frame_ps());
+  }
+  return static_cast<std::uint32_t>(longest / kPsPerNs);
+}
+
 dual_queue_config coupled_law(const AggregateConfig& aggregate, const RfConfig& rf) {
   constexpr double kTenths = 10;
   const CoupledAqmConfig& aqm = aggregate.aqm;
@@ -46,6 +57,7 @@ dual_queue_config coupled_law(const AggregateConfig& aggregate, const RfConfig& 
   set_protection(law, aqm);
   law.latency_target_us = static_cast<std::uint32_t>(std::lround(aqm.target_ms * 1000));
   law.map_interval_ns = static_cast<std::uint32_t>(from_us(*rf.map_interval_us) / kPsPerNs);
+  law.frame_ns = frame_ns(rf);
   law.vq_lg_ewma = aqm.virtual_queue_ewma_exponent;
   law.loop_delay_offset_maps = aqm.loop_delay_offset_maps;
   law.ect0_in_ll = aqm.ect0_in_low_latency == Ect0InLowLatency::kAsEct1 ? DUAL_QUEUE_ECT0_AS_ECT1
@@ -63,6 +75,11 @@ void add_flow(cm::AggregateQueueConfig& config, const AggregateConfig& aggregate
     config.low_latency = index;
     law.msr_l_bits_per_s = own_rate(flow, aggregate);
     law.ll_buffer_bytes = static_cast<std::uint32_t>(*flow.buffer_bytes);
+    if (flow.scheduling && flow.scheduling->is_proactive()) {
+      law.ggr_bits_per_s =
+          static_cast<std::uint32_t>(from_mega(flow.scheduling->guaranteed_grant_rate_mbps));
+      law.ggi_us = flow.scheduling->guaranteed_grant_interval_us;
+    }
   } else {
     config.classic = index;
     law.msr_c_bits_per_s = own_rate(flow, aggregate);

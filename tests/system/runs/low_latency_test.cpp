@@ -48,6 +48,16 @@ TEST(LowLatency, AGameDoesNotWaitForUploads) {
                                                split.home("redirected_packets"));
 }
 
+// Neither requests nor grants make the game wait: its p99 in the queue is below a millisecond.
+TEST(LowLatency, ProactiveGrantsKeepAGameBelowAMillisecond) {
+  const Figures run("gaming-beside-uploads.json --duration 12 --case proactive");
+  EXPECT_LT(run.home("low_latency_delay_ms.p99"), 0.7);
+  EXPECT_LT(run.home("low_latency_delay_ms.p50"), 0.3);
+  EXPECT_LT(number(run.results, of_game("one_way_ms.p99")), 11.3);  // 10 ms of wires
+  EXPECT_EQ(number(run.results, of_game("lost_packets")), 0);
+  EXPECT_GT(run.home("utilization"), 0.97);
+}
+
 // The DSCP has the effect of ECT(1), in IPv6 as in IPv4.
 TEST(LowLatency, ClassifiesByEcnAndDscpInBothVersionsOfIp) {
   const std::string v6 =
