@@ -22,7 +22,7 @@ void LiveNews::set_progress(std::string progress) {
   ++now_.progress;
 }
 
-void LiveNews::add_rows(std::string rows) {
+void LiveNews::add_rows(const std::string& rows) {
   const std::lock_guard lock(mutex_);
   if (!rows.empty() && rows_.size() + rows.size() <= kMostOctetsOfRows) {
     rows_ += rows;

@@ -27,7 +27,7 @@ class LiveNews {
   // progress: a JSON object.
   void set_progress(std::string progress);
   // Takes whole lines of timeseries.csv, whole instants in one call.
-  void add_rows(std::string rows);
+  void add_rows(const std::string& rows);
   // results: JSON as results.json, in one line.
   void set_results(std::string results);
   // end: a JSON object; the last event.

@@ -42,11 +42,11 @@ void drop_samples(Series& series) {
 }  // namespace
 
 void SeriesWindow::add(const std::string& rows) {
-  std::string text = header_ + rows;
+  const std::string text = header_ + rows;
   if (header_.empty()) {
     header_ = rows.substr(0, rows.find('\n') + 1);
   }
-  std::istringstream stream(std::move(text));
+  std::istringstream stream(text);
   const Series more = read_series(stream, "timeseries.csv");
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < more.lines.size(); ++i) {

@@ -119,7 +119,6 @@ class LiveTest(unittest.TestCase):
         attack = "<script>window.bad=1<img src=x onerror=window.bad=1>"
         self.start(SCENARIOS / "quickstart.json", "--pace", "2", "--duration", "4", "-o", self.folder / attack)
         self.browser.wait_for(f"{STATE} === 'ended'")
-        self.assertIn("<script>window.bad=1", self.browser.value("byId('configuration').textContent"))
         self.browser.value(f"""take(() => {{
             const {{results}} = live.run;
             results.scenario = {json.dumps(attack)};

@@ -165,9 +165,10 @@ std::string many(unsigned aggregates) {
   for (unsigned i = 0; i < aggregates; ++i) {
     const std::string number = std::to_string(i);
     const std::string comma = i == 0 ? "" : ", ";
-    flows += comma + R"({"name": "c)" + number + R"(", "modem": "m"})";
-    list += comma + R"({"name": "a)" + number + R"(", "modem": "m", "amsr_mbps": 5, )" +
-            R"("classic_service_flow": "c)" + number + "\"}";
+    flows.append(comma).append(R"({"name": "c)").append(number).append(R"(", "modem": "m"})");
+    list.append(comma).append(R"({"name": "a)").append(number);
+    list.append(R"(", "modem": "m", "amsr_mbps": 5, "classic_service_flow": "c)");
+    list.append(number).append("\"}");
   }
   return R"({"modems": [{"name": "m"}], "service_flows": [)" + flows +
          R"(], "aggregate_service_flows": [)" + list + "]}";
