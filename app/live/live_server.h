@@ -12,7 +12,8 @@
 
 namespace docsis_vp::app {
 
-// Listens on loopback. The simulation never waits for it, except in finish(). At most
+// Listens on loopback. The simulation never waits for it, except in
+// wait_for_followers(). At most
 // kMostConnections are open at a time, each with one message on its way.
 class LiveServer {
  public:

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -223,7 +222,8 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void take(Channel& channel, Owed& owed, std::uint32_t at, Fate fate);
   void account(Channel& channel, const Owed& owed, TimePs end);
   void schedule_owed(Channel& channel);
-  void place_by_claim(Channel& channel, const std::function<void()>& clear);
+  void place_by_claim(Channel& channel);
+  void take_items_away(Channel& channel);
   void schedule_group(std::vector<std::uint32_t> group, const SeriesHorizon& horizon,
                       std::vector<std::uint32_t>& starts, unsigned& steps) const;
   void place_extra(Channel& channel);
@@ -287,8 +287,13 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   std::vector<std::uint64_t> bound_bytes_;  // by channel: bytes that wait for it only
   std::vector<UpstreamFlow> behind_;        // flows with the queue indicator set, in order
   MapLayout layout_;
-  MapLayout free_layout_;    // before unsolicited grants and polls
-  bool lacks_room_ = false;  // elements or capacity do not suffice
+  struct BeforeItems {
+    MapLayout layout;
+    std::uint32_t grantable = 0;
+    std::uint32_t put_by = 0;
+  };
+  BeforeItems before_items_;  // the MAP before unsolicited grants and polls
+  bool lacks_room_ = false;   // elements or capacity do not suffice
   std::vector<Owed> owed_;
   std::vector<Unsolicited::Due> expected_;  // in the next MAP
   std::vector<Item> items_;

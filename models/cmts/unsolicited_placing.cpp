@@ -1,6 +1,5 @@
 // MapScheduler: places unsolicited grants and polls in a MAP, and handles reports on them.
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -31,9 +30,7 @@ void MapScheduler::place_unsolicited(Channel& channel) {
     for (const Unsolicited::Due& each : due) {
       if (!is_withheld(each)) owed_.push_back(owed_in(channel, each));
     }
-    free_layout_ = layout_;
-    const std::uint32_t grantable = channel.grantable;
-    const std::uint32_t put_by = channel.put_by;
+    before_items_ = {layout_, channel.grantable, channel.put_by};
     lacks_room_ = false;
     bool is_tight = false;
     for (Owed& owed : owed_) {
@@ -41,16 +38,10 @@ void MapScheduler::place_unsolicited(Channel& channel) {
       is_tight = is_tight || owed.fate != Fate::kOnTime;
     }
     if (is_tight) {
-      const auto clear = [&] {
-        layout_ = free_layout_;
-        items_.clear();
-        channel.grantable = grantable;
-        channel.put_by = put_by;
-      };
-      clear();
+      take_items_away(channel);
       // If elements or capacity are too few, no schedule helps: the better claims come first.
       if (lacks_room_) {
-        place_by_claim(channel, clear);
+        place_by_claim(channel);
       } else {
         schedule_owed(channel);
       }
@@ -136,9 +127,8 @@ void MapScheduler::account(Channel& channel, const Owed& owed, TimePs end) {
 }
 
 // Finds the most of the best claims that fit if they are placed by deadline, which leaves no gaps
-// as claim by claim would, and places them; then the others as far as they fit. `clear` takes all
-// items away again.
-void MapScheduler::place_by_claim(Channel& channel, const std::function<void()>& clear) {
+// as claim by claim would, and places them; then the others as far as they fit.
+void MapScheduler::place_by_claim(Channel& channel) {
   const TimePs end = channel.geometry.start(channel.next_start + channel.interval);
   std::vector<std::uint32_t> order(owed_.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -146,7 +136,7 @@ void MapScheduler::place_by_claim(Channel& channel, const std::function<void()>&
   const auto place_best = [&](std::size_t count) {
     std::vector<bool> chosen(owed_.size());
     for (std::size_t i = 0; i < count; ++i) chosen[order[i]] = true;
-    clear();
+    take_items_away(channel);
     lacks_room_ = false;
     bool all = true;
     for (std::size_t i = 0; i < owed_.size(); ++i) {
@@ -167,7 +157,13 @@ void MapScheduler::place_by_claim(Channel& channel, const std::function<void()>&
   }
   place_best(fitting);
   for (std::size_t i = fitting; i < order.size(); ++i) place_owed(channel, owed_[order[i]]);
-  lacks_room_ = true;
+}
+
+void MapScheduler::take_items_away(Channel& channel) {
+  layout_ = before_items_.layout;
+  items_.clear();
+  channel.grantable = before_items_.grantable;
+  channel.put_by = before_items_.put_by;
 }
 
 // Places first the items that a schedule of this MAP and the next holds, then the others where they

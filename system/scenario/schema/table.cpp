@@ -140,7 +140,10 @@ std::string ObjectTable::default_of(const Field& field) const {
   }
   JsonWriter writer;
   field.type->write(value, writer);
-  return writer.text();
+  std::string text = writer.text();
+  // A list ends with a newline, which would break a row of the reference.
+  text.erase(text.find_last_not_of('\n') + 1);
+  return text;
 }
 
 void ObjectTable::schema(JsonWriter& writer) const {
