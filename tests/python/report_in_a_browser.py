@@ -161,7 +161,7 @@ class SeveralRuns(ReportTest):
             self.assertIn(f"{self.folder}/{name}: It sent", text)
         self.assertIn("(median of 3 runs)", text)
         self.assertIn(f"{self.folder}/law, seed 1 {self.folder}/none, seed 1 "
-                      f"{self.folder}/seeds, seed 1, 2, 3, 3 runs: median and range", self.made.header())
+                      f"{self.folder}/seeds, seeds 1, 2 and 3, 3 runs: median and range", self.made.header())
         self.assertIn("5 s simulated, docsis-vp", self.made.header())
 
     def test_runs_that_did_not_follow_packets_say_how_to(self):

@@ -1,7 +1,11 @@
 // Everything in the order of the page.
 
 const secondsOf = (group) => `${shown(group.runs[0].results.simulated_s)} s simulated`;
-const seedsOf = (group) => `seed ${group.runs.map((run) => run.results.seed).join(', ')}`;
+
+function seedsOf(group) {
+  const seeds = group.runs.map((run) => run.results.seed);
+  return seeds.length === 1 ? `seed ${seeds[0]}` : `seeds ${seeds.slice(0, -1).join(', ')} and ${seeds.at(-1)}`;
+}
 
 // Facts that all groups share stand below the title, others beside the name of the group.
 function showHeader() {
