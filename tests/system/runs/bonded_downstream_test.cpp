@@ -83,6 +83,18 @@ TEST(BondedDownstreamRun, AnOutageOfAnyLengthTakesNothingBehindIt) {
   }
 }
 
+std::string two_service_flows(const std::string& modem, const std::string& upstream_mbps) {
+  return R"({"name": "u)" + modem + R"(", "modem": ")" + modem +
+         R"(", "max_sustained_rate_mbps": )" + upstream_mbps + R"(}, {"name": "d)" + modem +
+         R"(", "modem": ")" + modem +
+         R"(", "direction": "downstream", "max_sustained_rate_mbps": 100})";
+}
+
+std::string downstream_flow(const std::string& modem, const std::string& traffic) {
+  return R"({"name": "t)" + modem + R"(", "modem": ")" + modem +
+         R"(", "direction": "downstream", )" + traffic + "}";
+}
+
 // One modem hears both channels, two the second alone; then one of those has three times the weight
 // of the other. Of 38 Mbit/s MAPs and headers take 1 %.
 TEST(BondedDownstreamRun, ModemsOnPartsOfTheChannelsGetMaxMinRates) {
@@ -95,15 +107,14 @@ TEST(BondedDownstreamRun, ModemsOnPartsOfTheChannelsGetMaxMinRates) {
         {"name": "two", "downstream_channels": ["d1"]}],
       "service_flows": [)";
     for (const std::string modem : {"both", "one", "two"}) {
-      text += R"({"name": "u)" + modem + R"(", "modem": ")" + modem +
-              R"(", "max_sustained_rate_mbps": 20}, {"name": "d)" + modem + R"(", "modem": ")" +
-              modem + R"(", "direction": "downstream", "max_sustained_rate_mbps": 100}, )";
+      text += two_service_flows(modem, "20");
+      text += ", ";
     }
     text.resize(text.size() - 2);
     text += R"(], "flows": [)";
     for (const std::string modem : {"both", "one", "two"}) {
-      text += R"({"name": ")" + modem + R"(", "modem": ")" + modem +
-              R"(", "direction": "downstream", )" + traffic + "}, ";
+      text += downstream_flow(modem, traffic);
+      text += ", ";
     }
     text.resize(text.size() - 2);
     return ScenarioFile(text + "]}");
@@ -125,6 +136,11 @@ TEST(BondedDownstreamRun, ModemsOnPartsOfTheChannelsGetMaxMinRates) {
   }
 }
 
+std::string modem_on(const std::string& modem, int first, int second) {
+  return R"({"name": ")" + modem + R"(", "downstream_channels": ["d)" + std::to_string(first) +
+         R"(", "d)" + std::to_string(second) + R"("]})";
+}
+
 // Forty modems on two of four channels, as many as drawn on each pair. The request regions carry
 // the acknowledgments of all, and the queues are never empty.
 TEST(BondedDownstreamRun, FortyTcpFlowsOnPairsOfChannelsGetMaxMinRates) {
@@ -140,14 +156,9 @@ TEST(BondedDownstreamRun, FortyTcpFlowsOnPairsOfChannelsGetMaxMinRates) {
     for (int i = 0; i < kModems[pair]; ++i) {
       const std::string comma = slots.empty() ? "" : ", ";
       const std::string modem = "m" + std::to_string(slots.size());
-      modems += comma + R"({"name": ")" + modem + R"(", "downstream_channels": ["d)" +
-                std::to_string(first) + R"(", "d)" + std::to_string(second) + R"("]})";
-      service_flows += comma + R"({"name": "u)" + modem + R"(", "modem": ")" + modem +
-                       R"(", "max_sustained_rate_mbps": 5}, {"name": "d)" + modem +
-                       R"(", "modem": ")" + modem +
-                       R"(", "direction": "downstream", "max_sustained_rate_mbps": 100})";
-      flows += comma + R"({"name": "t)" + modem + R"(", "modem": ")" + modem +
-               R"(", "kind": "tcp", "direction": "downstream"})";
+      modems += comma + modem_on(modem, first, second);
+      service_flows += comma + two_service_flows(modem, "5");
+      flows += comma + downstream_flow(modem, R"("kind": "tcp")");
       slots.emplace_back().channels = (1U << first) | (1U << second);
     }
   }

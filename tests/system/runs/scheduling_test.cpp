@@ -94,20 +94,27 @@ TEST(Scheduling, UgsSendsWithoutAskingWithinItsJitter) {
   EXPECT_EQ(mib(voice, "docsQosParamSetRequestPolicyOct"), 0x1FU);
 }
 
+std::string call_service_flow(const std::string& number, bool is_preferred) {
+  return R"({"name": "v)" + number + R"(", "modem": "m)" + number + R"(", "traffic_priority": )" +
+         (is_preferred ? "5" : "0") +
+         R"(, "scheduling": {"type": "ugs", "unsolicited_grant_bytes": 472,
+           "nominal_grant_interval_us": 5000, "tolerated_grant_jitter_us": 1000}})";
+}
+
+std::string call_flow(const std::string& number) {
+  return R"({"name": "c)" + number + R"(", "modem": "m)" + number +
+         R"(", "packet_bytes": 400, "interval_us": 5000})";
+}
+
 // Nine calls of priority 5 and 21 of priority 0 need 86 % of the channels. After the event half of
 // that is left. Each call loses packets' worth of grants and raises the queue indicator.
 void expect_losses_by_priority(const std::string& channels, const std::string& events) {
   std::string flows;
   std::string traffic;
   for (int i = 0; i < 30; ++i) {
-    const std::string number = std::to_string(i);
     const std::string comma = i == 0 ? "" : ", ";
-    flows += comma + R"({"name": "v)" + number + R"(", "modem": "m)" + number +
-             R"(", "traffic_priority": )" + (i % 10 < 3 ? "5" : "0") + R"(, "scheduling": {
-               "type": "ugs", "unsolicited_grant_bytes": 472, "nominal_grant_interval_us": 5000,
-               "tolerated_grant_jitter_us": 1000}})";
-    traffic += comma + R"({"name": "c)" + number + R"(", "modem": "m)" + number +
-               R"(", "packet_bytes": 400, "interval_us": 5000})";
+    flows += comma + call_service_flow(std::to_string(i), i % 10 < 3);
+    traffic += comma + call_flow(std::to_string(i));
   }
   const Finished run(R"({"duration_s": 3, "rf": {"channels": [)" + channels +
                      R"(]}, "modems": [{"name": "m", "count": 30}], "service_flows": [)" + flows +
