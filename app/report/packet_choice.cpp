@@ -106,10 +106,12 @@ class PacketFile {
     return value;
   }
 
- private:
+  // At the row that was read last.
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError(path_ + ":" + std::to_string(line_) + ": " + what);
   }
+
+ private:
   void read_head(const Cells& names) {
     columns_ = names;
     for (std::size_t i = 0; i < kPacketColumns; ++i) {
@@ -253,7 +255,7 @@ std::string burst_of(const PacketFile& file, const Row& row) {
 
 }  // namespace
 
-std::string packets_json(const std::string& path) {
+std::string packets_json(const std::string& path, const ServiceFlowNames& known) {
   PacketFile file(path);
   std::map<std::array<std::string, 3>, ServiceFlowChoice> choices;
   file.for_each([&](const Row& row) {
@@ -261,6 +263,10 @@ std::string packets_json(const std::string& path) {
                                             file.cell(row, kServiceFlow)};
     if (choices.size() < kMostServiceFlows || choices.count(key) != 0) {
       choices[key].take(file, row);
+    }
+    if (!key[2].empty() && known.count(key) == 0) {
+      file.fail("expected a service flow of the run, which has no " + key[2] + " of " + key[0] +
+                ", " + key[1]);
     }
   });
   std::string chosen;

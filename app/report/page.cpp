@@ -68,6 +68,17 @@ std::string group_json(const ReportGroup& group, std::size_t parts) {
   return text + "]}";
 }
 
+ServiceFlowNames service_flows_of(const ReportGroup& group) {
+  const std::string path = (fs::path(group.folders.front()) / "results.json").string();
+  const system::JsonNode results = system::parse_json(read_file(path), path);
+  ServiceFlowNames names;
+  for (const system::JsonNode& flow : results.find("service_flows")->elements) {
+    names.insert(
+        {*flow.find_string("modem"), *flow.find_string("direction"), *flow.find_string("name")});
+  }
+  return names;
+}
+
 std::string with(std::string page, std::string_view mark, std::string_view text) {
   return page.replace(page.find(mark), mark.size(), text);
 }
@@ -116,7 +127,9 @@ std::string report_page(const std::vector<ReportGroup>& groups, const std::strin
   // The last part of the page is put in first, as names may look like marks.
   page = with(std::move(page), "/*data*/", data);
   return with(std::move(page), "/*packets*/",
-              packets.empty() ? "null" : compact_json(packets_json(packets)));
+              packets.empty()
+                  ? "null"
+                  : compact_json(packets_json(packets, service_flows_of(groups.front()))));
 }
 
 std::string live_page(const std::string& nonce) {

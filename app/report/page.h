@@ -18,7 +18,7 @@ std::string live_page(const std::string& nonce);
 
 // Returns the whole page, from the files of all groups. Throws InputError for a file that is
 // missing, damaged or of another schema.
-// packets: file of --packets whose packets the reader may choose; empty: none.
+// packets: file of --packets of the only run, whose packets the reader may choose; empty: none.
 std::string report_page(const std::vector<ReportGroup>& groups, const std::string& packets = {});
 
 // Default path of a folder's page.

@@ -29,6 +29,7 @@ using ::testing::IsNan;
 using ::testing::Not;
 
 constexpr const char* kQuickstart = "run scenarios/quickstart.json --duration 2 --quiet ";
+const ServiceFlowNames kOfQuickstart = {{"cm0", "upstream", "us0"}};
 constexpr const char* kDataBegins = R"(<script type="application/json" id="data">)";
 
 Series series_in(const std::string& csv) {
@@ -172,9 +173,12 @@ TEST_F(Report, HoldsAChoiceOfPackets) {
                           path("one") + " --packets ";
   ASSERT_EQ(run_program(run + path("p.csv.gz") + " --report").status, 0);
   ASSERT_EQ(run_program(run + path("p.csv")).status, 0);
-  const system::JsonNode packed = system::parse_json(packets_json(path("p.csv.gz")), "packed");
-  EXPECT_EQ(packets_json(path("p.csv.gz")), packets_json(path("p.csv")));
-  EXPECT_THAT(contents(path("one/report.html")), HasSubstr(packets_json(path("p.csv"))));
+  const system::JsonNode packed =
+      system::parse_json(packets_json(path("p.csv.gz"), kOfQuickstart), "packed");
+  EXPECT_EQ(packets_json(path("p.csv.gz"), kOfQuickstart),
+            packets_json(path("p.csv"), kOfQuickstart));
+  EXPECT_THAT(contents(path("one/report.html")),
+              HasSubstr(packets_json(path("p.csv"), kOfQuickstart)));
   const auto& columns = packed.find("columns")->elements;
   const auto delay = std::find_if(columns.begin(), columns.end(),
                                   [](const auto& name) { return name.text == "one_way_ps"; }) -
@@ -218,6 +222,10 @@ TEST_F(Report, RefusesWhatIsNoFileOfPackets) {
   EXPECT_THAT(objection(packets), HasSubstr("p.csv:2: expected 10 cells, got 2"));
   write("p.csv", head + "1,a,b,upstream,delivered,,x,,,\n");
   EXPECT_THAT(objection(packets), HasSubstr("p.csv:2: one_way_ps: expected an integer, got"));
+  write("p.csv", head + "1,cm0,us0,upstream,delivered,,5,,,\n2,cm0,us1,upstream,delivered,,5,,,\n");
+  EXPECT_THAT(objection(packets),
+              HasSubstr("p.csv:3: expected a service flow of the run, which has "
+                        "no us1 of cm0, upstream\n"));
   write("p.csv", head + "1,a,b");
   EXPECT_THAT(objection(packets), HasSubstr("p.csv:2: expected a whole line"));
   EXPECT_THAT(objection(path("two") + " " + packets), HasSubstr("expected the folder of one run"));
