@@ -1,7 +1,7 @@
 #include "app/live_options.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 #include "app/options.h"
 #include "platform/base/errors.h"
@@ -15,16 +15,11 @@ namespace {
 constexpr double kSlowestPace = 0.01;
 
 double pace_of(const std::string& text) {
-  std::size_t used = 0;
-  double pace = -1;
-  try {
-    pace = std::stod(text, &used);
-  } catch (const std::exception&) {
-  }
-  if (used != text.size() || !std::isfinite(pace) || (pace != 0 && pace < kSlowestPace)) {
+  const std::optional<double> pace = decimal_number(text);
+  if (!pace || (*pace != 0 && *pace < kSlowestPace)) {
     throw InputError("--pace " + text + ": expected 0, or a number from 0.01 on");
   }
-  return pace;
+  return *pace;
 }
 
 }  // namespace

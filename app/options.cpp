@@ -1,5 +1,7 @@
 #include "app/options.h"
 
+#include <charconv>
+#include <cmath>
 #include <iostream>
 
 #include "platform/base/errors.h"
@@ -68,6 +70,14 @@ void refuse_empty(const po::variables_map& values, std::initializer_list<const c
       throw InputError("--" + std::string(name) + ": expected a value, got an empty one");
     }
   }
+}
+
+std::optional<double> decimal_number(const std::string& text) {
+  double value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  const bool is_number = error == std::errc() && end == last && std::isfinite(value);
+  return is_number ? std::optional(value) : std::nullopt;
 }
 
 std::uint16_t port_of(const std::string& option, const std::string& text) {

@@ -4,6 +4,7 @@
 #include <boost/program_options.hpp>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ bool parse_options(const Arguments& arguments, const char* usage,
 // from an unset script variable, so it must not be ignored silently.
 void refuse_empty(const boost::program_options::variables_map& values,
                   std::initializer_list<const char*> names);
+
+// Returns a decimal number, with or without an exponent; none for another text, inf or nan.
+std::optional<double> decimal_number(const std::string& text);
 
 // Port number of --gdb or another option. Throws InputError.
 std::uint16_t port_of(const std::string& option, const std::string& text);

@@ -108,16 +108,11 @@ void parse_window(const std::string& window, system::TraceWishes& wishes) {
     if (text.empty()) {
       return if_missing;
     }
-    std::size_t used = 0;
-    double seconds = -1;
-    try {
-      seconds = std::stod(text, &used);
-    } catch (const std::exception&) {
-    }
-    if (used != text.size() || !(seconds >= 0 && seconds <= kLongestWindowS)) {
+    const std::optional<double> seconds = decimal_number(text);
+    if (!seconds || *seconds < 0 || *seconds > kLongestWindowS) {
       fail();
     }
-    return static_cast<TimePs>(std::llround(seconds * static_cast<double>(kPsPerSecond)));
+    return static_cast<TimePs>(std::llround(*seconds * static_cast<double>(kPsPerSecond)));
   };
   wishes.from = time(window.substr(0, colon), 0);
   wishes.to = time(window.substr(colon + 1), kNever);
