@@ -27,10 +27,8 @@ std::string aggregate_place(const char* list, std::size_t index) {
 
 const ModemConfig* modem_entry_of(const Scenario& scenario, const AggregateConfig& aggregate) {
   for (const ModemConfig& modem : scenario.modems) {
-    for (unsigned number = 0; number < modem.count; ++number) {
-      if (aggregate.modem == modem.name || aggregate.modem == modem_instance_name(modem, number)) {
-        return &modem;
-      }
+    if (is_named(modem, aggregate.modem)) {
+      return &modem;
     }
   }
   return nullptr;
@@ -104,7 +102,9 @@ class Aggregates {
         continue;
       }
       if (flow.name != name) {
-        known.push_back(flow.name);
+        if (flow.direction == Direction::kUpstream) {
+          known.push_back(flow.name);
+        }
         continue;
       }
       if (flow.direction != Direction::kUpstream) {

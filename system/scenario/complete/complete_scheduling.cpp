@@ -20,16 +20,16 @@ void require_absent(bool present, const std::string& pointer) {
 void check_proactive(const ServiceFlowConfig& flow, const std::string& pointer) {
   const SchedulingConfig& scheduling = *flow.scheduling;
   if (!scheduling.is_proactive()) return;
-  constexpr unsigned kShortestUs = 250;
   const unsigned requests_us = scheduling.guaranteed_request_interval_us;
   if (scheduling.guaranteed_grant_rate_mbps == 0 && requests_us == 0) {
     throw ConfigError(pointer,
                       "a type of `pgs` needs a guaranteed_grant_rate_mbps above 0, or a "
                       "guaranteed_request_interval_us");
   }
-  if (requests_us > 0 && requests_us < kShortestUs) {
+  if (requests_us > 0 && requests_us < kShortestSeriesUs) {
     throw ConfigError(pointer + "/guaranteed_request_interval_us",
-                      "expected 0 or at least 250 us, got " + std::to_string(requests_us));
+                      "expected 0 or at least " + std::to_string(kShortestSeriesUs) + " us, got " +
+                          std::to_string(requests_us));
   }
   const double rate_mbps = scheduling.guaranteed_grant_rate_mbps;
   if (rate_mbps > 0 && rate_mbps < 0.008) {

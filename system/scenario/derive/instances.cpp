@@ -321,12 +321,16 @@ std::string modem_instance_name(const ModemConfig& modem, unsigned number) {
   return modem.count > 1 ? modem.name + std::to_string(number) : modem.name;
 }
 
-bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
-  bool found = flow.modem == modem.name;
+bool is_named(const ModemConfig& modem, const std::string& name) {
+  bool found = name == modem.name;
   for (unsigned number = 0; !found && modem.count > 1 && number < modem.count; ++number) {
-    found = flow.modem == modem_instance_name(modem, number);
+    found = name == modem_instance_name(modem, number);
   }
   return found;
+}
+
+bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem) {
+  return is_named(modem, flow.modem);
 }
 
 // Returns 192.168.100.10, the usual LAN of a modem, for the first modem, and 10.m.m.10 for modem m.

@@ -21,6 +21,9 @@ Scenario modem_by_modem(const Scenario& scenario);
 // Returns "cm7" for modem 7 of 100 modems "cm".
 std::string modem_instance_name(const ModemConfig& modem, unsigned number);
 
+// True if it is the name of the entry, or of one of its modems.
+bool is_named(const ModemConfig& modem, const std::string& name);
+
 // True if the service flow belongs to the entry, or to one of its modems.
 bool is_of(const ServiceFlowConfig& flow, const ModemConfig& modem);
 

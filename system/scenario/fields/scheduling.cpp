@@ -9,14 +9,13 @@ namespace {
 using docsis::SchedulingType;
 using Scheduling = Table<SchedulingConfig>;
 
-constexpr unsigned kShortestUs = 250;
 constexpr unsigned kLongestUs = 10'000'000;
 
 void add_polls(Scheduling& t) {
   const auto condition = [](const SchedulingConfig& c) { return c.is_polled(); };
   constexpr std::string_view kPolled = "type `nrtps`, `rtps` or `ugs_ad`";
   t.only_if(t.integer("nominal_polling_interval_us", &SchedulingConfig::nominal_polling_interval_us,
-                      kShortestUs, kLongestUs)
+                      kShortestSeriesUs, kLongestUs)
                 .unit("us")
                 .default_is("20000; 1000000 (nrtps)")
                 .source("MULPI TLV 24.17")
@@ -42,7 +41,7 @@ void add_grants(Scheduling& t) {
               "The segment header is added."),
       kUnsolicited, condition);
   t.only_if(t.integer("nominal_grant_interval_us", &SchedulingConfig::nominal_grant_interval_us,
-                      kShortestUs, kLongestUs)
+                      kShortestSeriesUs, kLongestUs)
                 .unit("us")
                 .source("MULPI TLV 24.20")
                 .says("Time between two grants; grant n is due at t0 + n x interval."),
@@ -83,8 +82,7 @@ void add_proactive(Scheduling& t) {
                 .default_is("0: the MAP interval")
                 .source("MULPI TLV 24.44; 0: docsis-ns3")
                 .says("Longest time between two proactive grants. It is rounded down to whole "
-                      "minislots, or "
-                      "frames of OFDMA, and is at least one of them."),
+                      "minislots, or frames of OFDMA, and is at least one of them."),
             "type `pgs`", condition);
   t.only_if(t.integer("guaranteed_request_interval_us",
                       &SchedulingConfig::guaranteed_request_interval_us, 0, kLongestInTlvUs)

@@ -9,6 +9,8 @@
 
 namespace docsis_vp::system {
 
+constexpr unsigned kShortestSeriesUs = 250;  // interval of grants or polls
+
 struct SchedulingConfig {
   docsis::SchedulingType type = docsis::SchedulingType::kBestEffort;
   std::optional<unsigned> request_policy;  // docsis::RequestPolicy

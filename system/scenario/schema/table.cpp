@@ -104,16 +104,16 @@ void ObjectTable::read_field(const Field& field, const JsonNode* node, const std
     field.type->read(*node, at, field.make(object), places);
   } catch (const ConfigError& error) {
     // The type knows the range, the field knows the unit.
-    if (error.pointer() != at || field.unit_text.empty() || field.type->table() != nullptr) {
+    if (field.unit_text.empty() || field.type->table() != nullptr) {
       throw;
     }
     std::string message = error.message();
     const std::size_t got = message.find(", got ");
-    if (got == std::string::npos) {
+    if (got == std::string::npos || message.find("an empty array", got) != std::string::npos) {
       throw;
     }
     message.insert(got, " " + std::string(field.unit_text));
-    throw ConfigError(at, message);
+    throw ConfigError(error.pointer(), message);  // of the key, or of an element of its list
   }
 }
 

@@ -51,9 +51,9 @@ TEST(LatencyHistogramKeys, WrongEdgesAreNamed) {
       {"0.015", "bin_edges_ms: expected a multiple of 0.01 ms, got 0.015"},
       {"[1, 1]", "bin_edges_ms[1]: expected more than the edge before it, got 1"},
       {"[2, 1]", "bin_edges_ms[1]: expected more than the edge before it, got 1"},
-      {"[0]", "bin_edges_ms[0]: expected a number from 0.01 to 655.35, got 0"},
+      {"[0]", "bin_edges_ms[0]: expected a number from 0.01 to 655.35 ms, got 0"},
       {"655.36", "expected a number or an array of numbers from 0.01 to 655.35 ms, got 655.36"},
-      {"[]", "bin_edges_ms: expected at least one number"},
+      {"[]", "bin_edges_ms: expected at least one number, got an empty array"},
       {"[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]", "bin_edges_ms: expected 1 to 15 edges, got 16"},
   };
   for (const auto& each : refused) {
