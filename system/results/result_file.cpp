@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMostLinks = 40;  // as many as Linux follows
-constexpr int kMostTemporaryNames = 3;
+constexpr int kMostFolderAttempts = 3;
 
 // Paths to remove when the process ends, for a signal handler; null: a free entry. A run has a
 // dozen at most.
@@ -61,7 +61,7 @@ bool is_special(const fs::path& path) {
 std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& error) {
   std::vector<fs::path> made;
   // Another process may remove an empty outer folder before the inner one is created.
-  for (int attempt = 0; attempt < kMostTemporaryNames; ++attempt) {
+  for (int attempt = 0; attempt < kMostFolderAttempts; ++attempt) {
     error.clear();
     fs::path at;
     for (auto part = folder.begin(); part != folder.end() && !error; ++part) {

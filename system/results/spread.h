@@ -30,8 +30,7 @@ struct Bins {
             "from the last edge below all values to the first above all. `queue_delay_ms`, "
             "`one_way_ms` and `rtt_ms`: 40 bins per decade from 0.001 ms on (ISO 3, R40), at most "
             "7.2 % wide; latencies: 10 per decade from 0.1 us on (R10); slack: at most 50 equal "
-            "bins "
-            "of 1, 2 or 5 times a power of ten.");
+            "bins of 1, 2 or 5 times a power of ten.");
     table.field("counts", &This::counts, "", "Values in each bin, one bin less than edges.")
         .details(
             "the share of values below edge i is the sum of the first i counts, of all. The "

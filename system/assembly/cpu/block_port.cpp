@@ -91,7 +91,7 @@ void BlockPort::show(const tlm::tlm_generic_payload& transaction, std::uint64_t 
   };
   for (unsigned first = 0; first < width;) {
     unsigned end = first;
-    while (end < width && (enables == nullptr || is_enabled(end))) ++end;
+    while (end < width && is_enabled(end)) ++end;
     if (end > first) {
       const BlockAccess access{transfers_.block, at, transaction.is_write(),
                                static_cast<std::uint32_t>(address + first), end - first};

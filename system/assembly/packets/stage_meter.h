@@ -55,7 +55,7 @@ class StageSums {
 // Keeps the sums of each flow of the scenario, in the flow's direction, and of each service flow.
 class StageMeter : public PacketRecordSink {
  public:
-  // scenario: modem by modem. Both must outlive the object, or its copies.
+  // scenario: modem by modem. `flows` must outlive the object and its copies.
   StageMeter(const Scenario& scenario, const FlowTable& flows);
 
   // Leaves out packets that did not arrive, and those created before the end of the warm-up.

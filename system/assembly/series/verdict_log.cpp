@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdio>
 
+#include "models/aqm/dual_queue/dual_queue.h"
+
 namespace docsis_vp::system {
 
 namespace {
@@ -39,7 +41,7 @@ void VerdictLog::judged_queued(unsigned flow, const Packet& packet, aqm_verdict 
 
 void VerdictLog::redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
                             TimePs at) {
-  constexpr std::uint64_t kRedirect = 4;  // DUAL_QUEUE_REDIRECT
+  constexpr std::uint64_t kRedirect = DUAL_QUEUE_REDIRECT;
   Flow& log = flows_[from];
   log.digest = mix(mix(mix(log.digest, packet.flow), packet.sequence), kRedirect);
   for (cm::VerdictObserver* next : next_) {

@@ -305,8 +305,7 @@ void add_objects(Table<WebChainSettings>& t) {
       .source("Web Almanac 2024, third parties: 3.4 in the median")
       .says(
           "Number of objects of a chain. Each is requested when the one before it is complete, "
-          "from "
-          "the next server of `third_party_rtts_ms`.");
+          "from the next server of `third_party_rtts_ms`.");
   t.integer("chain_object_bytes", &Settings::chain_object_bytes, 1, kMost)
       .unit("bytes")
       .source("Butkiewicz et al., IMC 2011: 35 % of the bytes come from third parties")
