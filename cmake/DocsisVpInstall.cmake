@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 install(PROGRAMS app/docsis-vp DESTINATION bin)
-foreach(folder scenarios traces python)
+foreach(folder scenarios traces python third_party)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${folder})
     install(DIRECTORY ${folder} DESTINATION share/docsis-vp PATTERN __pycache__ EXCLUDE)
   endif()

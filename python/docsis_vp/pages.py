@@ -15,9 +15,10 @@ def text_of(value: float | None) -> str:
     return f"{value:.3g}"
 
 
-def page(title: str, body: str) -> str:
+def page(title: str, body: str, style: str = "") -> str:
+    """style: more of it, before ours."""
     return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-            f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
+            f'<meta name="viewport" content="width=device-width"><style>{style}{STYLE}</style></head>'
             f"<body><main>\n{body}\n</main></body></html>\n")
 
 

@@ -37,7 +37,7 @@ class Runs(SweepTest):
         rows = self.lines("sweep.csv")
         self.assertEqual([row["rate"] for row in rows], ["10", "10", "30", "30", "20", "20"])
         page = (self.out / "sweep.html").read_text()
-        self.assertEqual(page.count("<svg "), 2)
+        self.assertEqual(page.count("data-chart="), 2)
         self.assertIn("<td>pie</td>", page)
 
         wider = sweep(replications=3)

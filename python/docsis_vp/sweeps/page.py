@@ -1,21 +1,21 @@
-"""The page of a sweep: a picture of each metric, then the table."""
+"""The page of a sweep: charts of each metric, then the table."""
 
 from html import escape
 
 from docsis_vp import jsonfile
-from docsis_vp.pages import page, table, text_of
-from docsis_vp.sweeps.picture import Picture
+from docsis_vp.charts.page import ChartPage
+from docsis_vp.pages import table, text_of
+from docsis_vp.sweeps.panels import MetricPanels
 from docsis_vp.sweeps.spec import Metric, Sweep
 from docsis_vp.sweeps.table import CI95
 
 
-def figure(sweep: Sweep, metric: Metric, rows: list[dict]) -> str:
-    picture = Picture(sweep, metric, rows)
-    caption = "Mean over the seeds and its 95 % interval."
-    if picture.left_out:
-        caption += f" {picture.left_out} more panels are in the table only."
-    return (f"<figure>{picture.svg()}"
-            f"<figcaption><b>{escape(metric.heading)}</b> {caption}</figcaption></figure>")
+def figure(charts: ChartPage, sweep: Sweep, metric: Metric, rows: list[dict]) -> str:
+    found = MetricPanels(sweep, metric, rows)
+    caption = f"<b>{escape(metric.heading)}</b> Mean over the seeds and its 95 % interval."
+    if found.left_out:
+        caption += f" {found.left_out} more panels are in the table only."
+    return charts.figure(found.panels, found.in_a_row, caption, height=240 if len(found.panels) > 1 else 320)
 
 
 def cell(row: dict, metric: Metric) -> str:
@@ -37,8 +37,9 @@ def build_page(sweep: Sweep, facts: dict, points: list[dict], runs: list[dict]) 
                        f'{escape(row["error"])}</li>' for row in failed)
     changes = "".join(f"<li><code>{escape(path)}</code>: {escape(jsonfile.line(value))}</li>"
                       for path, value in sweep.changes.items())
-    pictures = "\n".join(figure(sweep, metric, points) for metric in sweep.metrics)
-    return page(f"{sweep.name}: sweep", f"""
+    charts = ChartPage()
+    figures = "\n".join(figure(charts, sweep, metric, points) for metric in sweep.metrics)
+    return charts.page(f"{sweep.name}: sweep", f"""
 <h1>{escape(sweep.name)}</h1>
 <p>{escape(sweep.description)}</p>
 <p class="quiet">docsis-vp {escape(facts["version"])}. {len(points)} points, {len(runs)} runs,
@@ -46,5 +47,5 @@ def build_page(sweep: Sweep, facts: dict, points: list[dict], runs: list[dict]) 
 <ul class="quiet">{changes}</ul>
 {f"<h2>Runs that failed</h2><ul>{failures}</ul>" if failures else ""}
 <h2>Metrics</h2>
-{pictures}
+{figures}
 <h2>All points</h2>{table(head, lines)}""")

@@ -1,0 +1,1 @@
+"""Charts of pages: data for charts.js, which draws them with uPlot when the page is opened."""
