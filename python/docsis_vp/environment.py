@@ -2,7 +2,7 @@
 
 `python/requirements-COMMAND.lock` pins the packages of a command; those that only one of its options needs
 are in `requirements-COMMAND-OPTION.lock`, for a command called "COMMAND --OPTION" here. An environment is
-made by the first call of `enter()` or `interpreter()`; no other command or option installs anything.
+made by the first call of `interpreter()`; no other command or option installs anything.
 """
 
 import fcntl
@@ -30,16 +30,6 @@ def file_name(command: str) -> str:
 
 def lock_of(command: str) -> Path:
     return ROOT / f"requirements-{file_name(command)}.lock"
-
-
-def enter(command: str, arguments: list[str]) -> None:
-    """Returns in the environment of the command: outside, the command line starts again in it."""
-    python = interpreter(command)
-    if Path(sys.prefix).samefile(python.parents[1]):
-        return
-    os.environ["PYTHONPATH"] = str(ROOT)
-    sys.stdout.flush()
-    os.execv(python, [str(python), "-m", "docsis_vp", command, *arguments])
 
 
 def interpreter(command: str) -> Path:

@@ -47,31 +47,14 @@ class Environments(LauncherTest):
         (environment / "bin/python").unlink()
         self.assertIn("once", self.by_snakemake())
 
-    def test_a_command_starts_again_in_its_environment(self):
-        (self.python / "requirements-reproduce.lock").write_text("# nothing\n", encoding="utf-8")
-        code = "from docsis_vp import environment; environment.enter('reproduce', ['x']); print('inside')"
-        self.environment |= {"PYTHONPATH": str(self.python), "PYTHONDONTWRITEBYTECODE": "1",
-                             "DOCSIS_VP_SIM": str(self.prefix / "bin/docsis-vp-sim")}
-
-        def run(python: str) -> subprocess.CompletedProcess:
-            return subprocess.run([python, "-c", code], env=self.environment, capture_output=True, text=True,
-                                  check=False)
-
-        outside = run("/usr/bin/python3")
-        self.assertEqual((outside.returncode, outside.stdout), (2, ""))
-        self.assertIn('no study "x"', outside.stderr)
-        (environment,) = self.environments()
-        inside = run(str(environment / "bin/python"))
-        self.assertEqual((inside.returncode, inside.stdout, inside.stderr), (0, "inside\n", ""))
-
     def test_what_cannot_be_installed_is_said_before_anything_runs(self):
-        lock = self.python / "requirements-reproduce.lock"
-        status, out, err = self.call("reproduce", "cablelabs-2014", "--subset", "-o", "out")
+        self.lock.write_text("a-package-that-nobody-has==1.0\n", encoding="utf-8")
+        status, out, err = self.call("sweep", "sweep.json", "-o", "out", "--", "--cores", "1")
         self.assertEqual((status, out), (2, ""))
-        self.assertIn("docsis-vp: reproduce installs 11 Python packages into ", err)
-        self.assertEqual(err.splitlines()[-1], f"docsis-vp: {lock}: its packages could not be installed")
+        self.assertIn("docsis-vp: sweep installs 1 Python packages into ", err)
+        self.assertEqual(err.splitlines()[-1], f"docsis-vp: {self.lock}: its packages could not be installed")
         self.assertTrue(self.pip_log.exists())
-        self.assertFalse((self.folder / "out").exists())
+        self.assertEqual([path.name for path in (self.folder / "out").rglob("*.csv")], [])
 
     def test_a_pyarrow_that_fails_leaves_the_rest(self):
         (self.python / "requirements-sweep-parquet.lock").write_text("# nothing\n", encoding="utf-8")
@@ -88,7 +71,7 @@ class WithoutVenv(unittest.TestCase):
 
     def need(self, **environment):
         with unittest.mock.patch.dict(os.environ, environment):
-            need_venv("reproduce")
+            need_venv("sweep")
 
     def test_nothing_to_do_where_it_is_there(self):
         with unittest.mock.patch("docsis_vp.environment.has_venv", return_value=True):
@@ -107,7 +90,7 @@ class WithoutVenv(unittest.TestCase):
     def test_otherwise_it_is_said(self):
         with unittest.mock.patch("docsis_vp.environment.has_venv", return_value=False):
             for installer in ("", "/bin/true"):
-                with self.assertRaisesRegex(InputError, "^reproduce needs Python's module venv: install python3-venv$"):
+                with self.assertRaisesRegex(InputError, "^sweep needs Python's module venv: install python3-venv$"):
                     self.need(DOCSIS_VP_DEPS_INSTALLER=installer)
 
 

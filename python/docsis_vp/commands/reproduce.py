@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from docsis_vp import environment, simulator
+from docsis_vp import simulator
 from docsis_vp.errors import InputError
 from docsis_vp.program import find
 from docsis_vp.progress import Progress, duration_text
@@ -55,8 +55,6 @@ def main(arguments: list[str]) -> int:
     names = {study.name: [*options.case, *cases_of_claims(study, options.claim)] for study in chosen}
     for study in chosen:
         choose(study, names[study.name])
-    if not options.no_pages:
-        environment.enter("reproduce", arguments)
     program = simulator.Simulator(find())
     extent = Extent(options.quick, options.subset)
     start = time.monotonic()

@@ -2,14 +2,15 @@
 
 from html import escape
 
+from docsis_vp.charts.page import ChartPage
 from docsis_vp.pages import page, table, text_of
-from docsis_vp.studies.drawing import drawn
 from docsis_vp.studies.outcome import Outcomes
 from docsis_vp.studies.study import Study
 
 OF_NUMBERS = ("match", "trend", "differs", "not run")
 OF_ANALYSIS = ("holds", "fails", "not decidable")
 OF_CLAIMS = (*OF_ANALYSIS, "not run")
+MOST_NAMES = 4  # of cases that did not run
 VERDICTS = {"match": "good", "holds": "good", "trend": "fair", "differs": "bad", "fails": "bad"}
 
 
@@ -44,17 +45,22 @@ def numbers(document: dict) -> str:
     return "".join(parts)
 
 
-def figures(study: Study, outcomes: Outcomes) -> str:
+def figures(charts: ChartPage, study: Study, outcomes: Outcomes) -> str:
     parts = []
     for figure in study.figures:
         if outcomes.have(figure.cases):
-            caption = f"<figcaption><b>{escape(figure.name)}</b> {escape(figure.caption)}</figcaption>"
-            drawing = drawn(figure.inches, lambda canvas, figure=figure: figure.draw(canvas, outcomes))
-            parts.append(f"<figure>{drawing}{caption}</figure>")
+            caption = f"<b>{escape(figure.name)}</b> {escape(figure.caption)}"
+            parts.append(charts.figure(figure.panels(outcomes), figure.in_a_row, caption))
         else:
-            missing = ", ".join(name for name in figure.cases if not outcomes.runs.get(name))
-            parts.append(f"<p>{escape(figure.name)}: not run: {escape(missing)}</p>")
+            parts.append(f"<p>{escape(figure.name)}: not run: {escape(some_of(figure.cases, outcomes))}</p>")
     return "\n".join(parts)
+
+
+def some_of(cases: tuple[str, ...], outcomes: Outcomes) -> str:
+    """The first that did not run, and how many more."""
+    missing = [name for name in cases if not outcomes.runs.get(name)]
+    more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
+    return ", ".join(missing[:MOST_NAMES]) + more
 
 
 def counts(document: dict) -> str:
@@ -107,14 +113,16 @@ def build_page(study: Study, document: dict, outcomes: Outcomes) -> str:
     ])
     notes = "".join(f"<li>{escape(note)}</li>" for note in document["notes"])
     failures = "".join(f"<li>{escape(run)}: {escape(error)}</li>" for run, error in document["failures"].items())
-    return page(f"{study.name}: published and ours", f"""
+    charts = ChartPage()
+    drawn = figures(charts, study, outcomes)
+    return charts.page(f"{study.name}: published and ours", f"""
 <h1>{escape(study.title)}</h1>
 <p>{escape(counts(document))} {escape(document["confidence"])}</p>
 <p class="quiet">docsis-vp {escape(document["version"])}, {document["runs"]} runs. How to read it and what was chosen where the
 paper leaves it open: docs/studies/{escape(study.name)}.md.</p>
 <ul>{notes}</ul>{f"<h2>Runs that failed</h2><ul>{failures}</ul>" if failures else ""}
 <h2>Claims</h2>{claims}
-<h2>Figures</h2>{figures(study, outcomes)}
+<h2>Figures</h2>{drawn}
 <h2>The numbers farthest off</h2>{worst(document)}
 <h2>All numbers</h2>{numbers(document)}
 <h2>What the choices change</h2><p>The study's own units, order of gains and readings, and beside them what is changed.</p>

@@ -13,6 +13,7 @@ from docsis_vp.simulator import Simulator
 from docsis_vp.studies import series
 from docsis_vp.studies.document import build_document
 from docsis_vp.studies.outcome import Outcomes, RunResult
+from docsis_vp.studies.page import build_front_page, build_page
 from docsis_vp.studies.plan import Extent, StudyRun, plan_case
 from docsis_vp.studies.published import read_rows
 from docsis_vp.studies.study import Case, Study
@@ -110,13 +111,9 @@ def reproduce(plans: list[Plan], folder: Path, simulator: Simulator, extent: Ext
         document = build_document(each.study, read_rows(each.study.name), outcomes, facts)
         jsonfile.write(folder / each.study.name / "reproduction.json", document)
         if with_pages:
-            from docsis_vp.studies.page import build_page  # needs matplotlib, and takes its time
-
             page = build_page(each.study, document, outcomes)
             jsonfile.write_text(folder / each.study.name / "index.html", page)
         documents.append(document)
     if with_pages:
-        from docsis_vp.studies.page import build_front_page
-
         jsonfile.write_text(folder / "index.html", build_front_page(documents))
     return documents

@@ -1,9 +1,10 @@
 """Parts of a study. README.md describes how to add one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+from docsis_vp.charts.panel import Panel
 from docsis_vp.studies.outcome import Outcomes, RunResult
 from docsis_vp.studies.published import Row
 
@@ -58,13 +59,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the paper, redrawn. `draw` gets a matplotlib Figure to fill."""
+    """A figure of the paper, redrawn in panels."""
 
     name: str
     caption: str
     cases: tuple[str, ...]
-    draw: Callable[[object, Outcomes], None]
-    inches: tuple[float, float] = (9, 4)
+    panels: Callable[[Outcomes], Sequence[Panel]]
+    in_a_row: int = 2
 
 
 @dataclass(frozen=True)

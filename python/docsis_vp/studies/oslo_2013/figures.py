@@ -1,5 +1,6 @@
 """The paper's figures, redrawn from our runs."""
 
+from docsis_vp.charts.panel import Axis, Interval, Panel, named
 from docsis_vp.studies.oslo_2013.cases import DEFAULT_MS, ECN_PER_SENDER, PER_SENDER, SCHEMES, TARGETS_MS
 from docsis_vp.studies.oslo_2013.claims import RTT_CASES, at_default, targets_of
 from docsis_vp.studies.oslo_2013.numbers import delay, ecn_cases, goodput, goodput_median, marks_over_drops
@@ -8,78 +9,73 @@ from docsis_vp.studies.study import Figure
 PERCENTILES = ("p10", "p50", "p90")
 
 
-def boxes(axes, outcomes, names, ticks, colour, label, shift) -> None:
+DELAY, RATE = Axis("queuing delay, ms"), Axis("Mbit/s")
+
+
+def boxes(panel: Panel, outcomes, names, colour, label, shift) -> None:
     """Median with 10th and 90th percentile."""
     low, middle, high = ([outcomes.mean(name, lambda run, key=key: delay(run, key)) for name in names] for key in PERCENTILES)
     places = [place + shift for place in range(len(names))]
-    errors = [[m - below for m, below in zip(middle, low)], [h - m for h, m in zip(high, middle)]]
-    axes.errorbar(places, middle, yerr=errors, fmt="o", markersize=3, capsize=3, color=colour, label=label)
-    axes.set_xticks(range(len(names)), [str(tick) for tick in ticks])
+    panel.dots(places, middle, label, colour, intervals=[Interval(*ends) for ends in zip(low, high)])
+
+
+def beside(outcomes, label, ticks, rows, of) -> list[Panel]:
+    """Delays and goodputs. `rows`: the name of each and its cases, one for each tick."""
+    left, right = Panel(x=named(label, ticks), y=DELAY), Panel(x=named(label, ticks), y=RATE)
+    for number, (name, cases) in enumerate(rows):
+        boxes(left, outcomes, cases, number, name, 0.15 * (number - 1))
+        right.line(range(len(ticks)), [outcomes.mean(case, of) for case in cases], name, number, marks=True)
+    return [left, right]
 
 
 def delays_and_goodput(name_of, of, ticks, label, published=None):
     """`name_of`: the case of a scheme and a tick. `published`: goodputs of a scheme by tick, drawn as crosses."""
 
-    def draw(canvas, outcomes) -> None:
-        left, right = canvas.subplots(1, 2)
+    def draw(outcomes) -> list[Panel]:
+        rows = [(scheme, [name_of(scheme, tick) for tick in ticks]) for scheme in SCHEMES]
+        left, right = beside(outcomes, label, ticks, rows, of)
         for number, scheme in enumerate(SCHEMES):
-            names = [name_of(scheme, tick) for tick in ticks]
-            boxes(left, outcomes, names, ticks, f"C{number}", scheme, 0.15 * (number - 1))
-            right.plot([str(tick) for tick in ticks], [outcomes.mean(name, of) for name in names], marker="o",
-                       markersize=3, color=f"C{number}", label=scheme)
             printed = (published or {}).get(scheme, {})
-            right.plot([str(tick) for tick in printed], list(printed.values()), "x", color=f"C{number}")
-        for axes in (left, right):
-            axes.set_xlabel(label)
-        left.set_ylabel("queuing delay, ms")
-        right.set_ylabel("Mbit/s")
-        right.legend()
+            right.crosses([ticks.index(tick) for tick in printed], printed.values(), colour=number)
+        return [left, right]
 
     return draw
 
 
-def fair_queues(canvas, outcomes) -> None:
-    left, right = canvas.subplots(1, 2, sharey=True)
-    for axes, target in ((left, 5), (right, 20)):
-        boxes(axes, outcomes, [f"target-CoDel-{e}-{target}" for e in PER_SENDER], PER_SENDER, "C0", "CoDel", -0.1)
-        boxes(axes, outcomes, [f"fq-{e}-{target}" for e in PER_SENDER], PER_SENDER, "C3", "FQ_CoDel", 0.1)
-        axes.set_xlabel(f"flows per sender, target {target} ms")
-    left.set_ylabel("queuing delay, ms")
-    left.legend()
+def fair_queues(outcomes) -> list[Panel]:
+    panels = []
+    for target in (5, 20):
+        panel = Panel(f"target {target} ms", named("flows per sender", PER_SENDER), DELAY)
+        boxes(panel, outcomes, [f"target-CoDel-{e}-{target}" for e in PER_SENDER], 0, "CoDel", -0.1)
+        boxes(panel, outcomes, [f"fq-{e}-{target}" for e in PER_SENDER], 3, "FQ_CoDel", 0.1)
+        panels.append(panel)
+    return panels
 
 
 PUBLISHED_RATIOS = {"CoDel": {1: 1.256, 8: 1.719}, "PIE": {1: 1.156, 8: 1.591}, "ARED": {1: 6.621, 8: 4.303}}
 
 
-def ratios(canvas, outcomes) -> None:
-    axes = canvas.subplots()
+def ratios(outcomes) -> list[Panel]:
+    panel = Panel(x=Axis("flows per sender"), y=Axis("CE-marked over dropped"))
     for number, scheme in enumerate(SCHEMES):
         found = []
         for each in ECN_PER_SENDER:
             values = outcomes.values(ecn_cases(scheme, each), marks_over_drops)
             found.append(sum(values) / len(values))
-        axes.plot(ECN_PER_SENDER, found, marker="o", markersize=3, color=f"C{number}", label=scheme)
+        panel.line(ECN_PER_SENDER, found, scheme, number, marks=True)
         printed = PUBLISHED_RATIOS[scheme]
-        axes.plot(list(printed), list(printed.values()), "x", color=f"C{number}")
-    axes.set_xlabel("flows per sender")
-    axes.set_ylabel("CE-marked over dropped")
-    axes.legend()
+        panel.crosses(printed.keys(), printed.values(), colour=number)
+    return [panel]
 
 
 def times(prefix: str, scheme: str, values: tuple, label: str):
-    def draw(canvas, outcomes) -> None:
-        left, right = canvas.subplots(1, 2)
-        for number, value in enumerate(values):
-            names = [at_default(scheme, e) if value in (100, 30) and (scheme, value) in (("CoDel", 100), ("PIE", 30))
-                     else f"{prefix}-{e}-{value}" for e in PER_SENDER]
-            boxes(left, outcomes, names, PER_SENDER, f"C{number}", f"{value} ms", 0.15 * (number - 1))
-            right.plot([str(e) for e in PER_SENDER], [outcomes.mean(n, goodput_median) for n in names], marker="o",
-                       markersize=3, color=f"C{number}", label=f"{value} ms")
-        for axes in (left, right):
-            axes.set_xlabel("flows per sender")
-        left.set_ylabel("queuing delay, ms")
-        right.set_ylabel("Mbit/s")
-        right.legend(title=label)
+    def name_of(each: int, value: int) -> str:
+        is_default = (scheme, value) in (("CoDel", 100), ("PIE", 30))
+        return at_default(scheme, each) if is_default else f"{prefix}-{each}-{value}"
+
+    def draw(outcomes) -> list[Panel]:
+        rows = [(f"{label} {value} ms", [name_of(each, value) for each in PER_SENDER]) for value in values]
+        return beside(outcomes, "flows per sender", PER_SENDER, rows, goodput_median)
 
     return draw
 
@@ -112,5 +108,5 @@ FIGURES = (
     Figure("Figures 11 and 12", "FQ_CoDel beside CoDel.", tuple(n for e in PER_SENDER for t in (5, 20)
            for n in (f"fq-{e}-{t}", f"target-CoDel-{e}-{t}")), fair_queues),
     Figure("Table 5", f"Marks with ECN over drops without, target {DEFAULT_MS} ms. Crosses: published.",
-           tuple(n for s in SCHEMES for e in ECN_PER_SENDER for n in ecn_cases(s, e)), ratios),
+           tuple(n for s in SCHEMES for e in ECN_PER_SENDER for n in ecn_cases(s, e)), ratios, 1),
 )
