@@ -166,7 +166,7 @@ class CpuIsThere(PageTest):
 
     def test_for_the_ladder_the_chart_and_the_table(self):
         self.assertIn("Area but CPU, mm²", self.text("decision"))
-        self.assertIn("Area but CPU, mm² (low is better)", self.text("choice"))
+        self.assertIn("against Area but CPU, mm² (low is better)", self.section("choice"))
         self.assertIn("Across Area but CPU (mm²)", self.text("choice"))
         self.assertEqual(self.cells("area_mm2") + self.cells("memory_kbit") + self.cells("logic_kge"), [])
         for key in ("gates_mm2", "path_memory_kbit", "path_kge"):

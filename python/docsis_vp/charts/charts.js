@@ -58,7 +58,7 @@ function drawInterval(plot, context, x, low, high, size) {
   context.stroke();
 }
 
-// What uPlot has no path for: bars of a width in units of x, dots and crosses, intervals.
+// Marks that uPlot has no path for: bars of a width in units of x, dots and crosses, intervals.
 function drawMarks(plot, series) {
   const ratio = devicePixelRatio || 1;
   within(plot, (context) => {

@@ -32,7 +32,7 @@ def library_style() -> str:
 
 
 def plot_script() -> str:
-    """What scripts of charts share."""
+    """The part that all scripts of charts need."""
     return read(FOLDER / "plot.js")
 
 
@@ -63,7 +63,7 @@ class ChartPage:
 
 
 def summary(panel: Panel) -> str:
-    """What a reader who sees no picture hears."""
+    """The text for a reader who sees no picture."""
     axes = " against ".join(axis.label for axis in (panel.y, panel.x) if axis.label)
     names = ", ".join(dict.fromkeys(series["label"] for series in panel.series if series["label"]))
     return ": ".join(text for text in (panel.title, axes, names) if text)

@@ -1,4 +1,4 @@
-"""What a chart shows. charts.js reads the dictionaries that `Panel.as_data()` makes."""
+"""Contents of charts. charts.js reads the dictionaries that `Panel.as_data()` makes."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-// What all charts share: axes, ranges, colours, and a frame whose marks are elements.
+// Common to all charts: axes, ranges, colours, and a frame whose marks are elements.
 
 const EDGE = 0.05;  // margin beside the values, as a share of the axis
 

@@ -29,30 +29,26 @@ function drawLimits() {
     byId("limits-legend").replaceChildren();
     return;
   }
-  const narrow = chart.clientWidth && chart.clientWidth < 560;
-  const size = narrow ? { width: 480, height: 420 } : { width: 1000, height: 430 };
-  const box = { left: 76, right: size.width - 40, top: 20, bottom: size.height - 54 };
   const all = curves.flatMap(({ points }) => points);
-  const x = makeScale(all.map((point) => point.offered_pps), box.left, box.right, { wanted: 6 });
-  const y = makeScale(all.map(of), box.bottom, box.top, { zero: true, log: limitState.y === "judged_pps" ? null : false });
-  const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, role: "group", "aria-label": `${name} against packets per second` });
-  picture.append(axes(box, x, y, "Packets offered per second", `${name}, ${unit}`));
-  const starts = [];
-  for (const { limit, points } of curves) {
-    const at = points.map((point) => ({ point, x: x.at(point.offered_pps), y: y.at(of(point)) }));
-    const stroke = colour(limit.choices.placement);
-    picture.append(svg("path", { d: at.map((p, i) => `${i ? "L" : "M"}${p.x} ${p.y}`).join(""), fill: "none", stroke, "stroke-width": 1.5 }));
-    for (const { point, x: px, y: py } of at) {
-      const broken = Object.keys(point.symptoms).length > 0;
-      const text = `${limit.name}: ${number(point.offered_pps, 0)} packets/s, ${short(of(point))} ${unit}${broken ? `; ${symptomText(point.symptoms)}` : ""}`;
-      picture.append(svg("g", { class: "point", transform: `translate(${px} ${py})`, tabindex: 0, role: "img", "aria-label": text },
-        svg("title", {}, text), svg("circle", { class: "halo", r: 11 }),
-        broken ? svg("path", { d: "M-6 -6L6 6M6 -6L-6 6", stroke, "stroke-width": 3 }) : mark(limit, 5)));
+  const marks = curves.flatMap(({ limit, points }) => points.map((point, i) => {
+    const broken = Object.keys(point.symptoms).length > 0;
+    const text = `${limit.name}: ${number(point.offered_pps, 0)} packets/s, ${short(of(point))} ${unit}${broken ? `; ${symptomText(point.symptoms)}` : ""}`;
+    const node = broken ? el("span", { class: "point broken", title: text, "aria-label": text, role: "img", tabindex: 0,
+      style: `color: ${colour(limit.choices.placement)}` }, "✕")
+      : el("span", { class: "point", title: text, "aria-label": text, role: "img", tabindex: 0 }, icon(limit));
+    return { x: point.offered_pps, y: of(point), node, text: i ? "" : curveName(limit) };
+  }));
+  const drawCurves = (plot, context) => {
+    for (const { limit, points } of curves) {
+      context.strokeStyle = drawnColour(limit.choices.placement);
+      stroke(context, plot, points.map((point) => [point.offered_pps, of(point)]));
     }
-    starts.push({ x: at[0].x, y: at[0].y, text: curveName(limit) });
-  }
-  picture.append(...placeLabels(starts, { ...box, right: size.width - 8 }));
-  chart.replaceChildren(picture);
+  };
+  const values = { x: all.map((point) => point.offered_pps), y: all.map(of) };
+  const fromZero = limitState.y === "cpu" || limitState.y === "judged_pps";
+  plotFrame(chart, { x: axisFor("Packets offered per second", values.x), values, height: 400, marks,
+    y: axisFor(`${name}, ${unit}`, values.y, { fromZero, log: limitState.y === "judged_pps" ? null : false }),
+    label: `${name} against packets per second`, draw: drawCurves, placed: labelMarks(marks) });
   byId("limits-legend").replaceChildren(...legend(curves.map(({ limit }) => limit)), el("span", {}, "✕ broken"));
 }
 

@@ -43,4 +43,3 @@ setUpAssumed();
 setUpCosts();
 const shownFirst = answer.rows.find((row) => row.seeds.length);
 if (shownFirst) choose(shownFirst, keyFor(valueOf(shownFirst, keyFor(paretoState.x)) === null ? paretoState.y : paretoState.x));
-addEventListener("resize", () => { drawPareto(); if (answer.limits.length) drawLimits(); });

@@ -16,26 +16,51 @@ function surelyBeaten(row, rows, keys) {
 }
 
 // Tries places around each point until a label covers no mark and no other label. Points of one name
-// that lie together have one label.
-function placeLabels(points, box) {
+// that lie together have one label. points, size: px within the axes.
+function placeLabels(points, size) {
   const taken = points.map(({ x, y }) => ({ left: x - 8, right: x + 8, top: y - 8, bottom: y + 8 }));
   const clashes = (a) => taken.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) ||
-    a.left < box.left || a.right > box.right + 8 || a.top < box.top - 6 || a.bottom > box.bottom;
+    a.left < 0 || a.right > size.width || a.top < 0 || a.bottom > size.height;
   const labels = [];
   const near = (a, b) => a.text === b.text && Math.hypot(a.x - b.x, a.y - b.y) < 16;
   const named = points.filter((point, i) => !points.slice(0, i).some((other) => near(point, other)));
   for (const { x, y, text } of named) {
-    const width = 7.4 * text.length, height = 13;
+    const width = 7.4 * text.length, height = 14;
     for (const [dx, dy] of [[11, -6], [-11 - width, -6], [-width / 2, -23], [-width / 2, 11], [11, 7], [11, -20], [-11 - width, 7], [-11 - width, -20]]) {
       const area = { left: x + dx, right: x + dx + width, top: y + dy, bottom: y + dy + height };
       if (clashes(area)) continue;
       taken.push(area);
-      labels.push(svg("text", { class: "label", x: area.left, y: area.bottom - 2 }, text));
+      labels.push(el("span", { class: "label", style: `left: ${area.left}px; top: ${area.top}px`, "aria-hidden": "true" }, text));
       break;
     }
   }
   return labels;
 }
+
+// Labels beside marks, anew after each layout. marks: [{ x, y, text }], in units of the axes.
+function labelMarks(marks) {
+  return (plot, over) => {
+    over.querySelectorAll(".label").forEach((label) => label.remove());
+    const points = marks.filter(({ text }) => text).map(({ x, y, text }) => ({ x: plot.valToPos(x, "x"), y: plot.valToPos(y, "y"), text }));
+    over.append(...placeLabels(points, { width: over.clientWidth, height: over.clientHeight }));
+  };
+}
+
+// A mark that has a name, focus and a hint.
+function markButton(row, { text, size, classes, ...attributes }) {
+  return el("button", { type: "button", class: ["point", ...classes].filter(Boolean).join(" "), title: text, "aria-label": text, ...attributes },
+    svg("svg", { class: "icon", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, mark(row, size)));
+}
+
+function stroke(context, plot, points) {
+  const ratio = devicePixelRatio || 1;
+  context.lineWidth = ratio;
+  context.beginPath();
+  points.forEach(([x, y], i) => context[i ? "lineTo" : "moveTo"](plot.valToPos(x, "x", true), plot.valToPos(y, "y", true)));
+  context.stroke();
+}
+
+const drawnColour = (placement) => colourOf(placements.indexOf(placement));
 
 function drawPareto() {
   const keys = [paretoState.x, paretoState.y].map(keyFor);
@@ -47,46 +72,39 @@ function drawPareto() {
     byId("choice-legend").replaceChildren();
     return;
   }
-  const narrow = chart.clientWidth && chart.clientWidth < 560;
-  const size = narrow ? { width: 480, height: 460 } : { width: 1000, height: 520 };
-  const box = { left: 76, right: size.width - 24, top: 16, bottom: size.height - 54 };
   const ends = (key) => rows.flatMap((row) => endsOf(row.values[key], key));
-  const x = makeScale(ends(xm.key), box.left, box.right, { wanted: narrow ? 4 : 8 });
-  const y = makeScale(ends(ym.key), box.bottom, box.top);
-  const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, role: "group",
-    "aria-label": `${ym.title} against ${xm.title}` });
   const side = (measure) => `${measure.title}${measure.unit ? `, ${measure.unit}` : ""}${measure.better ? ` (${measure.better} is better)` : ""}`;
-  picture.append(axes(box, x, y, side(xm), side(ym)));
-
-  for (const [given] of givens) {
-    const front = frontOf(rows.filter((row) => givenKey(row) === given), keys);
-    const steps = front.map((row, i) => {
-      const [at, to] = [x.at(valueOf(row, xm.key)), y.at(valueOf(row, ym.key))];
-      return i ? `H${at}V${to}` : `M${at} ${to}`;
-    });
-    if (steps.length > 1) picture.append(svg("path", { class: "front", d: steps.join("") }));
-  }
-
-  const ranges = svg("g"), marks = svg("g"), points = [];
-  for (const row of rows) {
+  const fronts = givens.map(([given]) => frontOf(rows.filter((row) => givenKey(row) === given), keys));
+  const marks = rows.map((row) => {
     const [vx, vy] = keys.map((key) => row.values[key]);
-    const at = { x: x.at(vx.value), y: y.at(vy.value) };
-    const stroke = colour(row.choices.placement);
-    ranges.append(
-      svg("line", { class: "range", x1: x.at(endsOf(vx, xm.key)[0]), x2: x.at(endsOf(vx, xm.key)[1]), y1: at.y, y2: at.y, stroke }),
-      svg("line", { class: "range", y1: y.at(endsOf(vy, ym.key)[0]), y2: y.at(endsOf(vy, ym.key)[1]), x1: at.x, x2: at.x, stroke }));
     const beaten = surelyBeaten(row, rows, keys);
     const note = `${beaten ? ", surely beaten" : ""}${warned(row) ? `; ${row.warnings.join("; ")}` : ""}`;
     const text = `${rowName(row)}: ${number(vx.value, xm.digits)}${unitText(xm)}, ${number(vy.value, ym.digits)}${unitText(ym)}${note}`;
-    marks.append(svg("g", { class: ["point", row === chosenRow() && "chosen", beaten && "beaten", warned(row) && "warned"].filter(Boolean).join(" "), transform: `translate(${at.x} ${at.y})`,
-      tabindex: 0, role: "button", "aria-label": text, "data-row": row.id,
-      onclick: () => choose(row, ym.key),
-      onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(row, ym.key); } } },
-      svg("title", {}, text), svg("circle", { class: "halo", r: 12 }), mark(row, 7)));
-    points.push({ ...at, text: `${row.choices.placement}${warned(row) ? " ⚠" : ""}` });
-  }
-  picture.append(ranges, marks, ...placeLabels(points, box));
-  chart.replaceChildren(picture);
+    const node = markButton(row, { text, size: 7, "data-row": row.id, onclick: () => choose(row, ym.key),
+      classes: [row === chosenRow() && "chosen", beaten && "beaten", warned(row) && "warned"] });
+    return { x: vx.value, y: vy.value, node, text: `${row.choices.placement}${warned(row) ? " ⚠" : ""}` };
+  });
+  const drawRanges = (plot, context) => {
+    context.globalAlpha = 0.55;
+    for (const row of rows) {
+      const [vx, vy] = keys.map((key) => row.values[key]);
+      context.strokeStyle = drawnColour(row.choices.placement);
+      stroke(context, plot, endsOf(vx, xm.key).map((end) => [end, vy.value]));
+      stroke(context, plot, endsOf(vy, ym.key).map((end) => [vx.value, end]));
+    }
+    context.globalAlpha = 1;
+    context.strokeStyle = ink("quiet");
+    context.setLineDash([5, 4]);
+    for (const front of fronts) {
+      stroke(context, plot, front.flatMap((row, i) => {
+        const at = keys.map((key) => valueOf(row, key));
+        return i ? [[at[0], valueOf(front[i - 1], keys[1])], at] : [at];
+      }));
+    }
+  };
+  plotFrame(chart, { x: axisFor(side(xm), ends(xm.key)), y: axisFor(side(ym), ends(ym.key)),
+    values: { x: ends(xm.key), y: ends(ym.key) }, height: 460, label: `${side(ym)} against ${side(xm)}`, marks,
+    draw: drawRanges, placed: labelMarks(marks) });
   byId("choice-legend").replaceChildren(...legend(rows));
   byId("choice-sure").textContent = oneSeed() && keys.some((key) => !isArea(key)) ? "One seed a row: nothing is surely beaten." :
     rows.some(warned) ? "⚠ with a dashed ring: packets are lost before any law sees them, so the figures mislead." : "";
