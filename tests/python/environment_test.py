@@ -51,7 +51,7 @@ class Environments(LauncherTest):
         self.lock.write_text("a-package-that-nobody-has==1.0\n", encoding="utf-8")
         status, out, err = self.call("sweep", "sweep.json", "-o", "out", "--", "--cores", "1")
         self.assertEqual((status, out), (2, ""))
-        self.assertIn("docsis-vp: sweep installs 1 Python packages into ", err)
+        self.assertIn("docsis-vp: sweep installs 1 Python package into ", err)
         self.assertEqual(err.splitlines()[-1], f"docsis-vp: {self.lock}: its packages could not be installed")
         self.assertTrue(self.pip_log.exists())
         self.assertEqual([path.name for path in (self.folder / "out").rglob("*.csv")], [])
