@@ -193,7 +193,7 @@ std::string flent_file_of(const std::string& words) {
   return words.substr(end + 1);
 }
 
-// Checks before a run that Flent has a test for it, and tells what the file leaves out.
+// Checks before a run that Flent has a test for it, and notes the flows that the file leaves out.
 void check_export(const system::Scenario& scenario, bool says_notes) {
   const std::vector<std::string> lacks = flows_flent_lacks(scenario);
   if (lacks.empty() || !says_notes) {

@@ -1,4 +1,4 @@
-// A verilated block with clock and reset.
+// Wraps a verilated block with clock and reset.
 #pragma once
 
 #include <verilated.h>

@@ -1,4 +1,4 @@
-// Child processes that run one test each, and their end on stop signals.
+// Runs each test in a child process, and ends the children on stop signals.
 #pragma once
 
 #include <sys/types.h>

@@ -133,8 +133,8 @@ void Recorder::finish_if_possible() noexcept {
   }
 }
 
-// None of the functions it calls is async-signal-safe, but the process is lost either way. What it
-// writes helps, and an alarm ends it if it hangs.
+// None of the functions it calls is async-signal-safe, but the process is lost either way. The
+// files help the user, and an alarm ends the process if it hangs.
 void Recorder::on_crash(int signal) {
   alarm(kSecondsAfterCrash);
   if (current != nullptr) {

@@ -1,4 +1,4 @@
-// GoogleTest suite that runs each test in a separate process, because SystemC elaborates once per
+// Runs each test of a GoogleTest suite in a separate process, because SystemC elaborates once per
 // process.
 #pragma once
 

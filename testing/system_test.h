@@ -1,4 +1,4 @@
-// Test fixture that runs a scenario.
+// Declares the test fixture that runs a scenario.
 #pragma once
 
 // clang-format off: language.h must precede the headers that need its standard.

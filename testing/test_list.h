@@ -1,4 +1,4 @@
-// Selection of tests by the command line and the environment.
+// Selects tests by the command line and the environment.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Texts that both forms of a report share.
+// Declares texts that both forms of a report share.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Content of a live page. The thread of the simulation writes it, that of the server reads it.
+// Holds the content of a live page. The thread of the simulation writes it, that of the server
+// reads it.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 namespace docsis_vp::app {
 
 // Each kind of event has a number that grows with its content; a client that has seen a number gets
-// the newest content only. So no client has a queue, and a slow one misses what was in between.
+// the newest content only. So no client has a queue, and a slow one misses the content in between.
 class LiveNews {
  public:
   struct Seen {

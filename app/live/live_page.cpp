@@ -62,7 +62,7 @@ void LivePage::finish(const std::string& error) {
   try {
     groups = server_.is_watched() ? report_data(groups_in(folder_)) : groups;
   } catch (const InputError&) {
-    // The results are no file that can be read again: the page keeps what it has.
+    // The results cannot be read again as a file: the page keeps its latest content.
   }
   end(error.empty() ? "ended" : "failed", error, groups);
 }

@@ -1,4 +1,4 @@
-// The page of `run --live`: the charts of a report, while the run goes on.
+// Serves the page of `run --live`: it draws the charts of a report while the run goes on.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,8 @@
 
 namespace docsis_vp::app {
 
-// Takes what a run writes, for the thread that serves it. The run never waits for a browser, except
-// in finish(), which takes two seconds at most.
+// Passes the output of a run to the thread that serves it. The run never waits for a browser,
+// except in finish(), which takes two seconds at most.
 class LivePage {
  public:
   // port: 0 for any that is free. folder: of the run's results. Throws InputError if the port is

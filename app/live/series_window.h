@@ -20,7 +20,7 @@ class SeriesWindow {
   // as read_series().
   void add(const std::string& rows);
 
-  // Returns what is kept, as of now.
+  // Returns the rows kept so far.
   Series series() const;
 
  private:

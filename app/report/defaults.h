@@ -1,4 +1,4 @@
-// The defaults of scenarios, for the page.
+// Lists the defaults of scenarios, for the page.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// An algorithm as a C++ class: the drop probability of arriving packets rises with the queue
-// length.
+// Implements an algorithm as a C++ class: the drop probability of arriving packets rises with the
+// queue length.
 #pragma once
 
 #include <cstdint>

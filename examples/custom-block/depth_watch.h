@@ -1,5 +1,5 @@
-// A hardware block that samples the depth of a service flow's queue once per period. It keeps the
-// peak, and raises an interrupt when the queue rises above a threshold.
+// Samples the depth of a service flow's queue once per period, as a hardware block on the bus. It
+// keeps the peak, and raises an interrupt when the queue rises above a threshold.
 #pragma once
 
 #include <cstdint>

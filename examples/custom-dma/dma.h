@@ -1,5 +1,5 @@
-// A DMA engine that serves a ring of descriptors in RAM by its own initiator socket, and raises an
-// interrupt when the ring is empty. The CPU has direct access to its memory.
+// Models a DMA engine that serves a ring of descriptors in RAM by its own initiator socket, and
+// raises an interrupt when the ring is empty. The CPU has direct access to its memory.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>

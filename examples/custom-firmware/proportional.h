@@ -1,5 +1,5 @@
-/* An own control law: the drop probability is proportional to the excess of the queue's delay
- * over its target. */
+/* Implements a control law of your own: the drop probability is proportional to the excess of the
+ * queue's delay over its target. */
 #ifndef PROPORTIONAL_H
 #define PROPORTIONAL_H
 

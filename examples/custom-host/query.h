@@ -1,5 +1,5 @@
-// An application with queries and answers, like name resolution. A query without an answer is
-// repeated after a timeout, and given up after some tries.
+// Models an application with queries and answers, like name resolution. A query without an answer
+// is repeated after a timeout, and given up after some tries.
 #pragma once
 
 #include <map>

@@ -17,8 +17,8 @@ typedef struct {
   uint32_t consumed;
 } arrival_ring;
 
-/* Reads what a law needs to know of the queue, and returns its verdict. The caller counts the
- * bytes and packets that a verdict adds to the queue, and draws the random words. */
+/* Reads the state of the queue that a law needs, and returns the law's verdict. The caller counts
+ * the bytes and packets that a verdict adds to the queue, and draws the random words. */
 typedef void arrival_look(uint32_t slot, uint32_t flow, aqm_queue* queue);
 typedef aqm_verdict arrival_judge(uint32_t slot, uint32_t flow, aqm_queue* queue,
                                   aqm_packet* packet, uint32_t random);

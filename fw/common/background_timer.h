@@ -1,5 +1,5 @@
-/* Background load below a program's interrupt handlers: the timer interrupt marks its work as
- * due, and the main loop does it. Compiled into its caller, including the handler. */
+/* Runs the background load below a program's interrupt handlers: the timer interrupt marks its work
+ * as due, and the main loop does it. Compiled into its caller, including the handler. */
 #ifndef FW_COMMON_BACKGROUND_TIMER_H
 #define FW_COMMON_BACKGROUND_TIMER_H
 

@@ -1,5 +1,5 @@
-/* Work of the scenario's background load: a loop of real instructions that takes a given number
- * of core cycles on any core. Compiled into its caller. */
+/* Does the work of the scenario's background load: a loop of real instructions that takes a given
+ * number of core cycles on any core. Compiled into its caller. */
 #ifndef FW_COMMON_BACKGROUND_WORK_H
 #define FW_COMMON_BACKGROUND_WORK_H
 

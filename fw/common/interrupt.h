@@ -1,4 +1,4 @@
-/* Debug information for the end of interrupt handlers. */
+/* Adds debug information for the end of interrupt handlers. */
 #ifndef FW_COMMON_INTERRUPT_H
 #define FW_COMMON_INTERRUPT_H
 

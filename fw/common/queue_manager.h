@@ -1,6 +1,6 @@
-/* Queue management by any law of models/aqm through the registry's table: its update at the
- * tick, and its verdicts on arriving packets or on packets at the head. A program consists of a
- * list of laws and a main that calls this. */
+/* Runs any law of models/aqm through the registry's table: its update at the tick, and its verdicts
+ * on arriving packets or on packets at the head. A program consists of a list of laws and a main
+ * that calls this. */
 #ifndef FW_QUEUE_MANAGER_H
 #define FW_QUEUE_MANAGER_H
 

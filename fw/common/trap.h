@@ -1,4 +1,4 @@
-/* Reports of traps and fatal errors. */
+/* Reports traps and fatal errors. */
 #ifndef FW_TRAP_H
 #define FW_TRAP_H
 

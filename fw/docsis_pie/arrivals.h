@@ -1,4 +1,4 @@
-/* Data path of DOCSIS-PIE in firmware: verdicts on the packets in the ingress hold. */
+/* Judges the packets in the ingress hold: the data path of DOCSIS-PIE in firmware. */
 #ifndef FW_DOCSIS_PIE_ARRIVALS_H
 #define FW_DOCSIS_PIE_ARRIVALS_H
 

@@ -1,5 +1,5 @@
-/* DOCSIS-PIE's control law for every enabled service flow. Compiled into its caller, because an
- * update takes only a few instructions besides the law. */
+/* Runs DOCSIS-PIE's control law for every enabled service flow. Compiled into its caller, because
+ * an update takes only a few instructions besides the law. */
 #ifndef FW_DOCSIS_PIE_LAW_H
 #define FW_DOCSIS_PIE_LAW_H
 

@@ -1,4 +1,5 @@
-/* AQM engine: snapshots of its flows for the control law, and commits of the law's results. */
+/* Accesses the AQM engine: snapshots of its flows for the control law, and commits of the law's
+ * results. */
 #ifndef FW_HAL_AQM_ENGINE_H
 #define FW_HAL_AQM_ENGINE_H
 

@@ -1,4 +1,4 @@
-/* Text output to the user's console, and input from it. */
+/* Writes text to the user's console, and reads input from it. */
 #ifndef FW_HAL_CONSOLE_H
 #define FW_HAL_CONSOLE_H
 

@@ -1,4 +1,4 @@
-/* Machine-mode control and status registers that firmware needs. */
+/* Accesses the machine-mode control and status registers that firmware needs. */
 #ifndef FW_HAL_CSR_H
 #define FW_HAL_CSR_H
 
@@ -13,7 +13,7 @@ extern "C" {
 #define CSR_MIE_EXTERNAL (1u << 11)
 #define CSR_MSTATUS_MIE (1u << 3)
 
-/* -march=rv32imc selects the right multilib, so only the assembler is told about zicsr, here. */
+/* -march=rv32imc selects the right multilib, so zicsr is enabled for the assembler alone, here. */
 #define CSR_ASM(instruction) ".option push\n.option arch, +zicsr\n" instruction "\n.option pop"
 
 static inline void csr_enable_external_interrupt(void) {

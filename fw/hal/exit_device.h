@@ -1,4 +1,4 @@
-/* Device by which firmware ends a run. */
+/* Ends a run from firmware, through the exit device. */
 #ifndef FW_HAL_EXIT_DEVICE_H
 #define FW_HAL_EXIT_DEVICE_H
 

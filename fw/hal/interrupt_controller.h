@@ -1,4 +1,4 @@
-/* Platform-level interrupt controller (PLIC), with the source numbers of the SoC. */
+/* Accesses the platform-level interrupt controller (PLIC), with the source numbers of the SoC. */
 #ifndef FW_HAL_INTERRUPT_CONTROLLER_H
 #define FW_HAL_INTERRUPT_CONTROLLER_H
 

@@ -1,4 +1,4 @@
-/* Machine timer; it counts microseconds. */
+/* Accesses the machine timer, which counts microseconds. */
 #ifndef FW_HAL_MACHINE_TIMER_H
 #define FW_HAL_MACHINE_TIMER_H
 

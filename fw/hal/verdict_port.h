@@ -1,4 +1,5 @@
-/* Verdict port: packets at the heads of queues that wait for firmware within the MAP's deadline. */
+/* Accesses the verdict port, which shows packets at the heads of queues that wait for firmware
+ * within the MAP's deadline. */
 #ifndef FW_HAL_VERDICT_PORT_H
 #define FW_HAL_VERDICT_PORT_H
 

@@ -1,5 +1,5 @@
-/* Pre-emptive kernel: tasks with priorities and separate stacks, on the SoC's machine timer,
- * software interrupt and interrupt controller. The ready task of the highest priority runs;
+/* Implements a pre-emptive kernel: tasks with priorities and separate stacks, on the SoC's machine
+ * timer, software interrupt and interrupt controller. The ready task of the highest priority runs;
  * tasks of equal priority alternate each tick. */
 #ifndef FW_KERNEL_KERNEL_H
 #define FW_KERNEL_KERNEL_H

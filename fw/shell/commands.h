@@ -1,4 +1,4 @@
-/* Commands of the shell. */
+/* Declares the commands of the shell. */
 #ifndef FW_SHELL_COMMANDS_H
 #define FW_SHELL_COMMANDS_H
 

@@ -1,4 +1,4 @@
-/* Commands of the shell that show and change service flows. */
+/* Declares the commands of the shell that show and change service flows. */
 #ifndef FW_SHELL_FLOWS_H
 #define FW_SHELL_FLOWS_H
 

@@ -1,4 +1,4 @@
-/* Buffer of typed characters between the console's interrupt and the program. */
+/* Buffers typed characters between the console's interrupt and the program. */
 #ifndef FW_SHELL_KEYBOARD_H
 #define FW_SHELL_KEYBOARD_H
 

@@ -1,5 +1,5 @@
-/* Types and helper functions that all AQM algorithms of this folder share. Freestanding integer
- * C11: compiled natively into the hardware models and for RV32 into firmware. No clock, no
+/* Declares types and helper functions that all AQM algorithms of this folder share. Freestanding
+ * integer C11: compiled natively into the hardware models and for RV32 into firmware. No clock, no
  * globals, no pointers into queues.
  *
  * A law x has up to four functions on its own state:

@@ -1,4 +1,4 @@
-/* Time of a byte at a rate, so that delay predictions multiply and never divide. */
+/* Computes the time of a byte at a rate, so that delay predictions multiply and never divide. */
 #ifndef DOCSIS_VP_AQM_BYTE_TIME_H
 #define DOCSIS_VP_AQM_BYTE_TIME_H
 

@@ -1,5 +1,5 @@
-/* Checks of aqm_config that several algorithms share. Each returns 0, or a sentence that names
- * the key and the expectation. */
+/* Declares checks of aqm_config that several algorithms share. Each returns 0, or a sentence that
+ * names the key and the expectation. */
 #ifndef DOCSIS_VP_AQM_CHECK_H
 #define DOCSIS_VP_AQM_CHECK_H
 

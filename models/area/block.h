@@ -1,5 +1,5 @@
-// The inventory of a block: primitives and memories, each with the reason why it is there, and the
-// blocks within it.
+// Lists the inventory of a block: primitives and memories, each with the reason why it is there,
+// and the blocks within it.
 #pragma once
 
 #include <cstdint>

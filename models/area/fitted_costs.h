@@ -1,4 +1,4 @@
-// Cost of each primitive by synthesis: sums of few terms, from costs.json, which
+// Computes the cost of each primitive by synthesis: sums of few terms, from costs.json, which
 // tools/area/calibrate writes.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Gate equivalents, exactly: a count in hundredths, as the cells of tools/area/ge.lib have two
+// Counts gate equivalents exactly, in hundredths, as the cells of tools/area/ge.lib have two
 // decimals.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 namespace docsis_vp::area {
 
-// The circuits that were measured are in tools/area/circuits.py, what they cost in costs.json.
+// tools/area/circuits.py has the measured circuits, costs.json their costs.
 enum class Primitive : std::uint8_t {
   kFlipFlop,          // loads every clock
   kRegister,          // flip-flop that keeps its value

@@ -1,4 +1,4 @@
-// A node of technology: what gates and bits measure on silicon. Every figure is a range.
+// Describes a node of technology: the sizes of gates and bits on silicon. Every figure is a range.
 #pragma once
 
 #include <cstdint>

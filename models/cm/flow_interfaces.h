@@ -1,4 +1,4 @@
-// Interfaces through which the blocks of the modem hand on packets and read queues.
+// Declares the interfaces through which the blocks of the modem hand on packets and read queues.
 #pragma once
 
 #include <cstdint>

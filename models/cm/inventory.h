@@ -1,4 +1,4 @@
-// Widths and helper functions that the inventories of the modem's blocks share.
+// Declares widths and helper functions that the inventories of the modem's blocks share.
 //
 // An inventory estimates the gates and bits of a block that does what its model does, as a function
 // of the configuration. Widths are the minimum for the quantities. Where an implementation has a

@@ -1,4 +1,4 @@
-// Table of the registers on the control CPU's bus: names and access by block, as in soc.rdl.
+// Lists the registers on the control CPU's bus: names and access by block, as in soc.rdl.
 #pragma once
 
 #include "platform/bus/register_table.h"

@@ -1,5 +1,6 @@
-// Inventories of the blocks that also exist in Verilog (rtl/): one flow or queue each, with its
-// state inside and its settings outside. tools/area/compare shows their error against synthesis.
+// Lists the inventories of the blocks that also exist in Verilog (rtl/): one flow or queue each,
+// with its state inside and its settings outside. tools/area/compare shows their error against
+// synthesis.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Sees step by step what a modem does with packets, requests and grants on their way up.
+// Declares the observer of upstream packets, requests and grants at each step in a modem.
 #pragma once
 
 #include <cstddef>

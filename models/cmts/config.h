@@ -1,4 +1,4 @@
-// Configuration of a CMTS: channels, flows and modems.
+// Declares the configuration of a CMTS: channels, flows and modems.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Downstream path: a queue per service flow, or one for all, with any queue management; one channel
-// or several bonded ones, with MAPs first.
+// Models the downstream path: a queue per service flow, or one for all, with any queue management;
+// one channel or several bonded ones, with MAPs first.
 #pragma once
 
 #include <cstdint>

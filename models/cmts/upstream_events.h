@@ -1,4 +1,4 @@
-// Events that the receiver reports to the scheduler.
+// Declares the events that the receiver reports to the scheduler.
 #pragma once
 
 #include <cstdint>

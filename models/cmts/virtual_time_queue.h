@@ -1,4 +1,5 @@
-// Start-time fair queueing over groups of channels: which of the waiting slots goes next on which.
+// Implements start-time fair queueing over groups of channels: it selects which of the waiting
+// slots goes next on which channel.
 #pragma once
 
 #include <array>

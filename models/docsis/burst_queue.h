@@ -1,4 +1,4 @@
-// Time-ordered queue of upstream bursts with a deterministic order at equal times.
+// Orders upstream bursts by time, with a deterministic order at equal times.
 #pragma once
 
 #include <algorithm>

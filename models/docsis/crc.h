@@ -1,4 +1,4 @@
-// The two check sequences of the MAC layer. Both are sent low byte first.
+// Computes the two check sequences of the MAC layer. Both are sent low byte first.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// MAC header of packets on bonded downstream channels. Its DS service extended header gives the
-// DSID and the packet sequence number (MULPIv3.1 6.2.6, 8.2).
+// Reads and writes the MAC header of packets on bonded downstream channels. Its DS service extended
+// header gives the DSID and the packet sequence number (MULPIv3.1 6.2.6, 8.2).
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// MAC header of all DOCSIS frames (MULPIv3.1 6.2): FC, MAC_PARM, LEN or SID, extended header, HCS.
+// Reads and writes the MAC header of all DOCSIS frames (MULPIv3.1 6.2): FC, MAC_PARM, LEN or SID,
+// extended header, HCS.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// MAC management messages (MULPIv3.1 6.4): MAC header, Ethernet addresses, LLC header, version and
-// type, body, CRC.
+// Reads and writes MAC management messages (MULPIv3.1 6.4): MAC header, Ethernet addresses, LLC
+// header, version and type, body, CRC.
 #pragma once
 
 #include <array>

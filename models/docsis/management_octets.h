@@ -1,4 +1,4 @@
-// A management frame with many receivers, as octets or as a decoded MAP.
+// Holds a management frame with many receivers, as octets or as a decoded MAP.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The MAP message (MULPIv3.1 6.4.4): transmission grants on one upstream channel.
+// Reads and writes the MAP message (MULPIv3.1 6.4.4): transmission grants on one upstream channel.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Index of a MAP's elements by SID, so that a modem reads only its own elements.
+// Indexes a MAP's elements by SID, so that a modem reads only its own elements.
 #pragma once
 
 #include <cstdint>

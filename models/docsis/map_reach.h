@@ -1,4 +1,4 @@
-// Limit on how far beyond the present a MAP may describe its channel.
+// Limits how far beyond the present a MAP may describe its channel.
 #pragma once
 
 #include <algorithm>

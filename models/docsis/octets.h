@@ -1,5 +1,5 @@
-// Views, readers and writers of octets, most significant first. Only DOCSIS check sequences are
-// sent low byte first.
+// Reads and writes octets, most significant first. Only DOCSIS check sequences are sent low byte
+// first.
 #pragma once
 
 #include <algorithm>

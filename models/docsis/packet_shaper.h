@@ -1,4 +1,4 @@
-// Dual token bucket that shapes a service flow by whole packets.
+// Shapes a service flow by whole packets with a dual token bucket.
 #pragma once
 
 #include <algorithm>

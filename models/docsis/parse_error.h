@@ -1,5 +1,5 @@
-// Results of parsing received octets. Errors are values: nothing that arrives over the cable
-// throws.
+// Declares the results of parsing received octets. Errors are values: nothing that arrives over the
+// cable throws.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Bursts and frames on the RF interface between modems and the CMTS, and the interfaces that carry
-// them.
+// Declares bursts and frames on the RF interface between modems and the CMTS, and the interfaces
+// that carry them.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Scheduling types and request/transmission policies of upstream service flows (MULPIv3.1 7.2.3 and
-// C.2.2.8).
+// Declares scheduling types and request/transmission policies of upstream service flows (MULPIv3.1
+// 7.2.3 and C.2.2.8).
 #pragma once
 
 #include <cstdint>

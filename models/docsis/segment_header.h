@@ -1,5 +1,5 @@
-// Segment header: the eight octets that begin every burst in multiple transmit channel mode
-// (MULPIv3.1 6.2.1.2, continuous concatenation and fragmentation).
+// Reads and writes the segment header: the eight octets that begin every burst in multiple transmit
+// channel mode (MULPIv3.1 6.2.1.2, continuous concatenation and fragmentation).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Time stamp of SYNC messages: a count of 10.24 MHz (MULPIv3.1 6.3.2).
+// Converts time to the time stamp of SYNC messages: a count of 10.24 MHz (MULPIv3.1 6.3.2).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Named timing profiles of the request-grant loop, which scenarios select.
+// Lists named timing profiles of the request-grant loop, which scenarios select.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Unsolicited grant synchronization header: a modem's report on its unsolicited grants (MULPIv3.1
-// 6.2.6.4, element type 6 with two octets).
+// Reads and writes the unsolicited grant synchronization header: a modem's report on its
+// unsolicited grants (MULPIv3.1 6.2.6.4, element type 6 with two octets).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One queue of a discipline: packets with their times, and the queue state that a law sees.
+// Holds one queue of a discipline: packets with their times, and the queue state that a law sees.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Queue disciplines: one or several queues in front of a link, with their drop decisions and
-// service order.
+// Declares queue disciplines: one or several queues in front of a link, with their drop decisions
+// and service order.
 #pragma once
 
 #include <cstdint>

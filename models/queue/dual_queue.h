@@ -1,5 +1,5 @@
-// The two queues of an aggregate service flow, Classic and low latency, under the coupled law of
-// models/aqm/dual_queue.
+// Holds the two queues of an aggregate service flow, Classic and low latency, under the coupled law
+// of models/aqm/dual_queue.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class PartClassifier {
   virtual Part part_of(const Packet& packet) const = 0;
 };
 
-// Hears beside it which packets queue protection redirects, after they were marked and remarked.
+// Is also called for packets that queue protection redirects, after they were marked and remarked.
 class DualQueueListener : public DisciplineListener {
  public:
   virtual void redirected(const Packet& packet) = 0;
@@ -44,8 +44,8 @@ struct DualQueueConfig {
   std::string random_stream = "aqm";
 };
 
-// The identity that queue protection scores, from what the model knows of a flow; successive TCP
-// connections count as flows of their own.
+// Returns the identity that queue protection scores, from the flow's key; each of successive TCP
+// connections counts as a flow.
 std::uint64_t flow_identity_of(const FlowKey& key, std::uint32_t connection, std::uint32_t salt);
 
 // Downstream, dequeue() shares the link by the scheduling weight. Upstream each queue has grants of

@@ -1,4 +1,4 @@
-// FIFO queue of one flow, limited in bytes and packets.
+// Implements a FIFO queue of one flow, limited in bytes and packets.
 #pragma once
 
 #include <cstdint>

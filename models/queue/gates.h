@@ -1,4 +1,4 @@
-// Registry of RTL blocks that may replace models. A program with RTL installs them; the models ask
+// Registers RTL blocks that may replace models. A program with RTL installs them; the models ask
 // here.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Latency histogram of a service flow with its bin edges, as a modem or CMTS keeps it.
+// Keeps the latency histogram of a service flow with its bin edges, as a modem or CMTS does.
 #pragma once
 
 #include "models/aqm/dual_queue/latency_histogram.h"

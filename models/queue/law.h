@@ -1,4 +1,4 @@
-// A configured algorithm of the AQM registry that runs on one or many queue states.
+// Configures an algorithm of the AQM registry, and runs it on one or many queue states.
 #pragma once
 
 #include <array>

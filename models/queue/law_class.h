@@ -1,4 +1,4 @@
-// Adapter that makes an AQM registry row from an algorithm written as a C++ class.
+// Makes an AQM registry row from an algorithm written as a C++ class.
 //
 //   struct Gate {
 //     struct Params { std::uint32_t limit_packets; };

@@ -1,4 +1,4 @@
-// Hardware cost of queue managers without their laws. The laws declare their own cost
+// Declares the hardware cost of queue managers without their laws. The laws declare their own cost
 // (models/aqm/registry.h) in the same units: a word of memory counts once per step.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Queue managers for several queues: their law and their other rules, as a table.
+// Lists the managers of several queues: their law and their other rules.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Discipline with many queues, chosen by a flow hash and served by round robin: DRR, SFQ and FQ
-// managers.
+// Implements a discipline with many queues, chosen by a flow hash and served by round robin: DRR,
+// SFQ and FQ managers.
 #pragma once
 
 #include <memory>

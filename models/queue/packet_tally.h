@@ -1,4 +1,4 @@
-// A count of packets and of their bytes.
+// Counts packets and their bytes.
 #pragma once
 
 #include <cstdint>

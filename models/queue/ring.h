@@ -1,4 +1,4 @@
-// FIFO ring buffer without an allocation per element.
+// Implements a FIFO ring buffer without an allocation per element.
 #pragma once
 
 #include <cstddef>

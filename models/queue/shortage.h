@@ -1,4 +1,4 @@
-// The resource that a full queue lacks.
+// Names the resource that a full queue lacks.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Discipline with one FIFO queue under a law.
+// Implements a discipline with one FIFO queue under a law.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Which of two queues sends next, so that they share a link by weight, byte by byte.
+// Selects which of two queues sends next, so that they share a link by weight, byte by byte.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A clock that computes its edges; no process ticks.
+// Computes the edges of a clock; no process ticks.
 #pragma once
 
 #include <cstdint>

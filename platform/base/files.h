@@ -1,4 +1,4 @@
-// Checks of paths that a user wrote.
+// Checks paths that a user wrote.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Header fields and names of the flows between hosts; all packets of a flow share them.
+// Declares header fields and names of the flows between hosts; all packets of a flow share them.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Bounded-memory distribution of non-negative integers: every quantile within 1 %.
+// Records the distribution of non-negative integers in bounded memory: every quantile within 1 %.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Packets, their pool, and the interface by which blocks hand them on.
+// Declares packets, their pool, and the interface by which blocks hand them on.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct Packet {
 
 class PacketPool;
 
-// Told of each packet that goes back into its pool, while its fields still stand.
+// Is called for each packet that returns to its pool, before its fields are cleared.
 class PacketPoolObserver {
  public:
   virtual ~PacketPoolObserver() = default;
@@ -104,7 +104,7 @@ class PacketPool {
       }
     }
   }
-  // One at most; null: nobody. It must outlive the pool or be taken away before.
+  // At most one observer; null removes it. It must outlive the pool or be removed before.
   void observe(PacketPoolObserver* observer) { observer_ = observer; }
   // Number of packets in use.
   std::size_t in_use() const { return slots_.size() - free_.size(); }

@@ -1,4 +1,4 @@
-// Named streams of random numbers; each queue and flow has its own.
+// Draws random numbers from named streams; each queue and flow has its own.
 #pragma once
 
 #include <array>

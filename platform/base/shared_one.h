@@ -1,4 +1,4 @@
-// A lazily made object that all its users share and that lives as long as one of them.
+// Makes an object on demand that all its users share and that lives as long as one of them.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The TCP header of a packet, as fields instead of octets.
+// Holds the TCP header of a packet, as fields instead of octets.
 #pragma once
 
 #include <array>

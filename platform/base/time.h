@@ -1,4 +1,4 @@
-// Time in integer picoseconds, the kernel's resolution, for code without SystemC.
+// Represents time in integer picoseconds, the kernel's resolution, for code without SystemC.
 #pragma once
 
 #include <cstdint>

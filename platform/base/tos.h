@@ -1,4 +1,4 @@
-// The ECN field, and the overwrite of the TOS octet by the CMTS.
+// Reads the ECN field, and overwrites the TOS octet as the CMTS does.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The version and commit of this build.
+// Declares the version and commit of this build.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// The version of the platform that a program is compiled against, for its #if (Semantic Versioning
-// 2.0; docs/regression-suites.md says what is public). The build reads it here too.
+// Declares the version of the platform that a program is compiled against, for its #if (Semantic
+// Versioning 2.0; docs/stability.md lists the public interfaces). The build reads it here too.
 #pragma once
 
 #define DOCSIS_VP_VERSION_MAJOR 0

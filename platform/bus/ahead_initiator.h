@@ -1,4 +1,4 @@
-// How a target asks an initiator that runs ahead of the kernel to wait for it.
+// Lets a target ask an initiator that runs ahead of the kernel to wait for it.
 #pragma once
 
 #include <systemc>

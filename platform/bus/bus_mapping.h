@@ -1,4 +1,4 @@
-// A target of an Interconnect in its place, for the sources of Interconnect alone.
+// Describes a target of an Interconnect in its place, for the sources of Interconnect alone.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
 
   const AddressRange& range() const { return range_; }
   tlm::tlm_fw_transport_if<>& target() { return *target_; }
-  // Behind whatever stands before it.
+  // Returns the target itself, without the targets in front of it.
   const tlm::tlm_fw_transport_if<>& own_target() const { return own_target_; }
   void log(std::ostream& to) {
     stand_before(std::make_unique<LoggedTarget>(*target_, range_.base, to));
@@ -75,7 +75,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
     stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
   }
 
-  // From now on what reaches the target itself is checked, and what it calls.
+  // Checks all calls to and from the target itself from now on.
   void check(ProtocolLog& log) {
     const std::string socket = target_socket_ != nullptr ? target_socket_->name() : name();
     checked_ = std::make_unique<CheckedTarget>(own_target_, log, socket + " (" + range_.name + ")");

@@ -1,4 +1,4 @@
-// A check of the base protocol between two sockets of a program's own.
+// Checks the base protocol between two sockets of a program's own.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// How masters that keep decoded code come to know that somebody changed it.
+// Notifies masters that keep decoded code when another one changes it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Looking at what is behind a bus and changing it, without time passing.
+// Reads and writes memory and registers behind a bus, in no simulated time.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Base of what stands before a target and passes on all that it does not treat itself.
+// Stands before a target and passes on all calls that a derived class does not treat itself.
 #pragma once
 
 #include "platform/bus/transport.h"

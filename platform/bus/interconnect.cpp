@@ -29,7 +29,8 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
-// A multi-socket counts who asks for its interface: it is not asked, and has no register file.
+// A multi-socket counts calls that ask for its interface. So it is not asked, and has no register
+// file.
 const RegisterFile* register_file_behind(tlm::tlm_base_target_socket_b<32>& target) {
   const auto* const plain = dynamic_cast<tlm::tlm_target_socket<32>*>(&target);
   return plain == nullptr ? nullptr

@@ -53,12 +53,12 @@ enum class TargetTiming : std::uint8_t {
 // are called by b_transport(); nb_transport_bw() is a warning of kProtocolReport.
 //
 // Direct memory access: pointers, ranges and invalidations are translated and wait states become
-// latency. A latency of n cycles is given as floor(n x period) ps; who counts cycles rounds up. A
-// grant without a pointer, or of a range without the address asked for, is no grant: the first one
-// of a target is a warning of kProtocolReport.
+// latency. A latency of n cycles is given as floor(n x period) ps; initiators that count cycles
+// round up. A grant without a pointer, or of a range without the address asked for, is no grant:
+// the first one of a target is a warning of kProtocolReport.
 //
-// Masters that hold decoded code (code_holders.h) get an invalidation when it is written, whoever
-// wrote it and whatever stands before the target.
+// Masters that hold decoded code (code_holders.h) get an invalidation when any initiator writes it,
+// also with other targets in front of the memory.
 //
 // Debug transport also works before the simulation starts, so that images can be loaded.
 //
@@ -88,7 +88,8 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   // From the present instant on nothing is served before this time, to no initiator but CPUs, which
   // are told by themselves.
   void stall_until(TimePs time);
-  // Whether memory is behind the range of this name, whatever stands before it.
+  // Returns whether memory is behind the range of this name, also with other targets in front of
+  // it.
   bool is_memory(const std::string& range);
   // Misuses that register files behind the ranges count (register_file.h), in order of address.
   struct Misuse {

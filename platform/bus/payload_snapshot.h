@@ -1,4 +1,4 @@
-// A transaction as it was handed over, to see what was changed of it.
+// Keeps a transaction as it was handed over, to find changes to it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Log of violations of the TLM-2.0 base protocol (docs/tlm.md).
+// Logs violations of the TLM-2.0 base protocol (docs/tlm.md).
 #pragma once
 
 #include <bitset>

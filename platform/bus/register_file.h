@@ -1,4 +1,4 @@
-// Memory-mapped registers of a block, dispatched by a table.
+// Implements memory-mapped registers of a block, dispatched by a table.
 #pragma once
 
 #include <cstdint>

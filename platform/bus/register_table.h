@@ -1,4 +1,4 @@
-// Names of the registers of blocks, and whether they may be read and written.
+// Lists the registers of blocks, and whether they may be read and written.
 #pragma once
 
 #include <cstdint>

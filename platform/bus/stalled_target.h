@@ -8,8 +8,8 @@
 
 namespace docsis_vp::platform {
 
-// Transactions that begin before the end of the stall act at its end; direct access is refused as
-// long. A CPU is told of stalls by itself (Cpu::stall_until()), and passes unchanged.
+// Transactions that begin before the end of the stall act at its end; direct access is refused
+// until then. Accesses of a CPU pass unchanged, as Cpu::stall_until() stalls it.
 class StalledTarget : public ForwardingTarget {
  public:
   // Both must outlive this; until: the end of the stall.

@@ -1,4 +1,4 @@
-// The parts of TLM-2.0 that are the same in every loosely timed target.
+// Implements the parts of TLM-2.0 that are the same in every loosely timed target.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which words of the address space are meant.
+// Holds a set of words of the address space.
 #pragma once
 
 #include <bitset>

@@ -1,4 +1,4 @@
-// Serial console (UART) between firmware and the user.
+// Models the serial console (UART) between firmware and the user.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The serial line to a console; it delivers octets at the rate of the line.
+// Models the serial line to a console, which delivers octets at the rate of the line.
 #pragma once
 
 #include <deque>

@@ -1,4 +1,4 @@
-// Device by which firmware ends a run; its registers are in exit_device.rdl.
+// Ends a run for firmware; its registers are in exit_device.rdl.
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,4 @@
-// Receiver of a simulated device's text: the user's screen, a file or a test.
+// Receives a simulated device's text: the user's screen, a file or a test.
 #pragma once
 
 #include <iosfwd>

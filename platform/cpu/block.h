@@ -1,4 +1,4 @@
-// Decoded straight-line code in the layout that the execution engine runs.
+// Holds decoded straight-line code in the layout that the execution engine runs.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Cache of decoded blocks, indexed by address.
+// Caches decoded blocks, indexed by address.
 #pragma once
 
 #include <array>
@@ -14,10 +14,11 @@
 
 namespace docsis_vp::platform {
 
-// Code is read when it first runs and kept until flush(). The memory port is told which code is
-// held, and reports when it changes (MemoryPort::code_changed()). A core without an instruction
-// cache runs the current contents of memory, with or without fence.i. Code without a host pointer
-// is read one instruction at a time when it runs, because reading ahead could have side effects.
+// Code is read when it first runs and kept until flush(). The cache tells the memory port which
+// code it holds; the port reports changes of it (MemoryPort::code_changed()). A core without an
+// instruction cache runs the current contents of memory, with or without fence.i. Code without a
+// host pointer is read one instruction at a time when it runs, because reading ahead could have
+// side effects.
 class BlockCache {
  public:
   // Direct-mapped front of the map, small enough that the engine searches it inline.

@@ -1,4 +1,4 @@
-// Loosely timed, cycle-accounting CPU model: a bus master with interrupt lines.
+// Models a loosely timed, cycle-accounting CPU: a bus master with interrupt lines.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>

@@ -1,4 +1,4 @@
-// Interface of a debugger that may hold a CPU between two instructions.
+// Declares the interface of a debugger that may hold a CPU between two instructions.
 #pragma once
 
 namespace docsis_vp::platform {

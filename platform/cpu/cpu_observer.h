@@ -1,4 +1,5 @@
-// Observer interface for each instruction of a CPU: debuggers, traces, profiles, waves.
+// Declares the observer interface for each instruction of a CPU: debuggers, traces, profiles,
+// waves.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Control and status registers of a hart with machine mode only.
+// Implements the control and status registers of a hart with machine mode only.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Names and numbers of the control and status registers, for debuggers and logs.
+// Lists names and numbers of the control and status registers, for debuggers and logs.
 #pragma once
 
 #include <string>

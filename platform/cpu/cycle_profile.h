@@ -1,4 +1,4 @@
-// Cycle costs of a core's instructions, as data.
+// Holds the cycle costs of a core's instructions, as data.
 #pragma once
 
 #include <cstdint>

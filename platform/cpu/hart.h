@@ -1,4 +1,4 @@
-// One RV32 hart with machine mode. It executes and counts cycles, independent of SystemC.
+// Models one RV32 hart with machine mode. It executes and counts cycles, independent of SystemC.
 #pragma once
 
 #include <array>

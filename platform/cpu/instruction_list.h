@@ -1,6 +1,6 @@
-// List of all instructions; the decoder, the cycle tables and the execution engine are generated
-// from it. Encodings: RISC-V unprivileged specification 20191213 ch. 24 and bit-manipulation
-// extension 1.0.0; mret and wfi: privileged specification 20211203 sec. 3.3.
+// Lists all instructions; the decoder, the cycle tables and the execution engine are generated from
+// it. Encodings: RISC-V unprivileged specification 20191213 ch. 24 and bit-manipulation extension
+// 1.0.0; mret and wfi: privileged specification 20211203 sec. 3.3.
 //
 // X(operation, match, mask, format, cost class, extension)
 #pragma once

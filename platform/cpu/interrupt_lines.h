@@ -1,4 +1,4 @@
-// Interrupt lines of a hart, with changes scheduled in time.
+// Models the interrupt lines of a hart, with changes scheduled in time.
 #pragma once
 
 #include <cstdint>

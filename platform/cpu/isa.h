@@ -1,4 +1,4 @@
-// Instruction set extensions of a hart.
+// Declares the instruction set extensions of a hart.
 #pragma once
 
 #include <cstdint>

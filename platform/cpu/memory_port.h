@@ -1,4 +1,5 @@
-// Memory access of the hart: host pointers where the bus grants them, transactions elsewhere.
+// Accesses memory for the hart: by host pointers where the bus grants them, by transactions
+// elsewhere.
 #pragma once
 
 #include <array>

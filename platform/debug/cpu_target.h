@@ -1,4 +1,4 @@
-// Adapter that gives a debug server access to a CPU and its bus.
+// Gives a debug server access to a CPU and its bus.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Interface between a debug server and the processor that it serves.
+// Declares the interface between a debug server and the processor that it serves.
 #pragma once
 
 #include <cstddef>

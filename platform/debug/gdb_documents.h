@@ -1,4 +1,4 @@
-// XML documents that describe the processor to GDB.
+// Writes the XML documents that describe the processor to GDB.
 #pragma once
 
 #include <string>

@@ -44,8 +44,8 @@ class GdbServer : public CpuDebugger {
   // Call it regularly: a sleeping processor does not call the server.
   void poll();
   // Call it after another initiator on the bus has accessed memory. If that touches a watchpoint,
-  // the processor stops before its next instruction, and the function returns true. who: says in
-  // the debugger's console which initiator it was.
+  // the processor stops before its next instruction, and the function returns true. who: name of
+  // the initiator, for the debugger's console.
   bool accessed(const MemoryAccess& access, const std::string& who);
   // Tells a connected debugger, with the processor stopped, that the run is about to fail.
   void failing(const std::string& cause);

@@ -1,4 +1,4 @@
-// Remote serial protocol of GDB, server side: octets in, octets out, no sockets.
+// Speaks the remote serial protocol of GDB, server side: octets in, octets out, no sockets.
 #pragma once
 
 #include <cstdint>

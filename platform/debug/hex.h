@@ -1,4 +1,4 @@
-// Hexadecimal encodings of the remote serial protocol.
+// Implements the hexadecimal encodings of the remote serial protocol.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// TCP port on the loopback interface, with one connection at a time.
+// Serves a TCP port on the loopback interface, with one connection at a time.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

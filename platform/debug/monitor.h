@@ -1,4 +1,4 @@
-// Commands of the platform behind a debugger's `monitor` command.
+// Implements the commands of the platform behind a debugger's `monitor` command.
 #pragma once
 
 #include <functional>

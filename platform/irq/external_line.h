@@ -1,4 +1,5 @@
-// Interrupt line of a foreign block, which may announce changes for the present or any later time.
+// Drives the interrupt line of a foreign block, which may announce changes for the present or any
+// later time.
 #pragma once
 
 #include <string>

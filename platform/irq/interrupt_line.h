@@ -1,4 +1,4 @@
-// Function by which a block drives one interrupt line, wherever it leads.
+// Declares the function by which a block drives one interrupt line, wherever it leads.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Interface by which a device drives the interrupt lines of a hart.
+// Declares the interface by which a device drives the interrupt lines of a hart.
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,4 @@
-// Interrupt controller: a subset of the RISC-V platform-level interrupt controller.
+// Models the interrupt controller: a subset of the RISC-V platform-level interrupt controller.
 #pragma once
 
 #include <array>

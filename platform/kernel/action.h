@@ -1,4 +1,4 @@
-// A callable object in two words, for alarms and tasks.
+// Holds a callable object in two words, for alarms and tasks.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The outcome of a run that the simulated system ended: a failure or firmware's exit.
+// Describes the outcome of a run that the simulated system ended: a failure or firmware's exit.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Registers that configure firmware's synthetic background task.
+// Implements the registers that configure firmware's synthetic background task.
 #pragma once
 
 #include <cstdint>

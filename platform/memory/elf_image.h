@@ -1,4 +1,4 @@
-// A firmware image: an ELF executable for a 32-bit little-endian RISC-V.
+// Reads a firmware image: an ELF executable for a 32-bit little-endian RISC-V.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// RAM, and ROM or flash that firmware can only read.
+// Models RAM, and ROM or flash that firmware can only read.
 #pragma once
 
 #include <cstdint>

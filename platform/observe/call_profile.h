@@ -1,4 +1,4 @@
-// Profile of a firmware's cycles by function, source line and call.
+// Profiles a firmware's cycles by function, source line and call.
 #pragma once
 
 #include <cstdint>

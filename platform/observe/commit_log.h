@@ -1,4 +1,4 @@
-// Log of each instruction's effects in the format of Spike's --log-commits, for comparison tools.
+// Logs each instruction's effects in the format of Spike's --log-commits, for comparison tools.
 #pragma once
 
 #include <ostream>

@@ -1,4 +1,4 @@
-// Instruction trace: one line per instruction with time, place and disassembly.
+// Traces instructions: one line each, with time, place and disassembly.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Line coverage of a firmware: how often each source line ran.
+// Counts how often each source line of a firmware ran.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Backtrace of a program through calls and interrupts.
+// Finds the backtrace of a program through calls and interrupts.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Functions and source lines of a CPU's program, by address.
+// Finds functions and source lines of a CPU's program, by address.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Debug information of a firmware image: source lines, declarations and call frames.
+// Reads the debug information of a firmware image: source lines, declarations and call frames.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Machine timer and software interrupt of one hart, laid out like a CLINT.
+// Models the machine timer and software interrupt of one hart, laid out like a CLINT.
 #pragma once
 
 #include <cstdint>

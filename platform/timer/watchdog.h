@@ -1,4 +1,5 @@
-// Watchdog timer: fails the run or resets the CPU without a kick, and records the reset cause.
+// Models a watchdog timer: it fails the run or resets the CPU without a kick, and records the reset
+// cause.
 #pragma once
 
 #include <cstdint>

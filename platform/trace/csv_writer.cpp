@@ -58,7 +58,8 @@ void CsvWriter::integer(std::uint64_t value) {
   at_ = std::to_chars(at_, at_ + kNumberOctets, value).ptr;
 }
 
-// To compute every digit anew would take half the time of all that a log of packets costs.
+// Reuses the digits of the previous time: computing all digits would take half the time of a packet
+// log.
 void CsvWriter::time(TimePs at) {
   const auto number = static_cast<std::uint64_t>(at);
   const std::uint64_t first = number / kLastDigits;

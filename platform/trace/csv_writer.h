@@ -20,7 +20,8 @@ class CsvWriter {
   CsvWriter(const CsvWriter&) = delete;
   CsvWriter& operator=(const CsvWriter&) = delete;
 
-  // Each adds a cell to the row. text: as it is, see quoted(). at: in picoseconds, not negative.
+  // Each adds a cell to the row. text: written unchanged, see quoted(). at: in picoseconds, not
+  // negative.
   void text(std::string_view text);
   void integer(std::uint64_t value);
   void time(TimePs at);
@@ -30,8 +31,8 @@ class CsvWriter {
   // Writes the rows that are held back.
   void finish();
 
-  // A cell with any text, in quotes if it needs them. What a spreadsheet would take for a formula
-  // begins with an apostrophe.
+  // Returns a cell with any text, in quotes if it needs them. An apostrophe precedes text that a
+  // spreadsheet would compute as a formula.
   static std::string quoted(const std::string& text);
 
  private:

@@ -1,4 +1,4 @@
-// A stream whose text goes compressed (gzip, RFC 1952) into another stream.
+// Compresses the text of a stream (gzip, RFC 1952) into another stream.
 #pragma once
 
 #include <memory>

@@ -13,8 +13,8 @@
 
 namespace docsis_vp::platform {
 
-// Names are interned: each stands in the file once. An event takes at most 60 bytes. Events may
-// come in any order of time; those of one instant keep their order. Times are cut to nanoseconds.
+// Names are interned: each is written once. An event takes at most 60 bytes. Events may come in any
+// order of time; those of one instant keep their order. Times are cut to nanoseconds.
 class PerfettoWriter {
  public:
   using Track = std::uint32_t;
@@ -50,7 +50,7 @@ class PerfettoWriter {
   void end(Track track, TimePs at);
   void instant(const Event& event) { write(event, 3); }
 
-  // Writes what is still held back.
+  // Writes the events that are still buffered.
   void finish();
 
  private:

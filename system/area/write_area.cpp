@@ -112,7 +112,7 @@ struct MemoryView {
   }
 };
 
-// Where the figures stand in an object.
+// Declares the figures of an object.
 template <class This, class Table>
 void describe_ranges_of_parts(Table& table) {
   table.field(
@@ -153,7 +153,7 @@ std::optional<FiguresView> view_of(const std::optional<Figures>& figures) {
   return figures ? std::optional(FiguresView{*figures}) : std::nullopt;
 }
 
-// `ge` is that of the counted gates, exactly: `count` times the sum of what is within.
+// `ge` is exact: `count` times the sum of the gates of all parts.
 struct BlockView {
   const Block* block;
   const Technology* technology;

@@ -1,5 +1,5 @@
-// Holds what a program adds to the platform without changing it: algorithms, hosts, hardware
-// blocks. The code that loads a scenario passes it on, see docs/extending.md.
+// Holds the additions of a program to the platform: algorithms, hosts, hardware blocks. The code
+// that loads a scenario passes it on, see docs/extending.md.
 #pragma once
 
 #include <map>

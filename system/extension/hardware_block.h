@@ -1,4 +1,4 @@
-// Interface of custom hardware blocks on the bus of a modem's control CPU.
+// Declares the interface of custom hardware blocks on the bus of a modem's control CPU.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Interface of custom hosts: applications at the ends of a scenario's flow.
+// Declares the interface of custom hosts: applications at the ends of a scenario's flow.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A JSON text as a tree that remembers the place of each value.
+// Represents a JSON text as a tree that remembers the place of each value.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Area results of modems with the same hardware.
+// Declares the area results of modems with the same hardware.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// An area as results.json shows it.
+// Declares an area as results.json shows it.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Results of a control CPU and its firmware.
+// Declares the results of a control CPU and its firmware.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Energy of modems with the same hardware, as a first-order proxy: relative numbers to compare
-// placements, not watts.
+// Declares the energy of modems with the same hardware, as a first-order proxy: relative numbers to
+// compare placements, not watts.
 #pragma once
 
 #include <cstdint>

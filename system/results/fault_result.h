@@ -1,4 +1,4 @@
-// Report of a firmware failure.
+// Declares the report of a firmware failure.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Results of one flow, and of a group of flows.
+// Declares the results of one flow, and of a group of flows.
 #pragma once
 
 #include <cstdint>

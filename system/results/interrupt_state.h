@@ -1,4 +1,4 @@
-// State of the interrupts at one moment: masked, enabled and pending, and since when.
+// Declares the state of the interrupts at one moment: masked, enabled and pending, and since when.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Latency histogram of a service flow as operators read it.
+// Declares the latency histogram of a service flow as operators read it.
 #pragma once
 
 #include <cstdint>

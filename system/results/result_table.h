@@ -279,9 +279,9 @@ class ResultTableOf {
     table_.title_ = title;
     table_.sentence_ = sentence;
   }
-  // The object stands on one line, with all that it holds.
+  // Writes the object with all its members on one line.
   void one_line() { table_.layout_ = ResultTable::Layout::kInline; }
-  // It does unless this holds.
+  // Writes it on one line unless the predicate holds.
   void one_line_unless(bool (*predicate)(const T&)) {
     table_.layout_ = ResultTable::Layout::kInline;
     std::memcpy(table_.predicate_.data(), &predicate, sizeof predicate);
@@ -330,12 +330,12 @@ class ResultTableOf {
     table_.fields_.back()->type.kind = ResultKind::kScenario;
     return field;
   }
-  // Keys and values that stand beside the keys of this object; the next fields declare each.
+  // Adds keys and values among the keys of this object; the next fields declare each.
   template <class A>
   void members(A values) {
     field("", values, "", "");
   }
-  // Keys that describe() of a part declares stand here: of a member, of one that may be missing, of
+  // Adds the keys that describe() of a part declares: of a member, of an optional member, or of
   // this structure itself.
   template <class Part, class P>
   ResultFieldOf<T> part(Part, P T::*member) {

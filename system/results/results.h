@@ -1,4 +1,4 @@
-// Results of a run, for programs, for results.json and for the terminal. Each
+// Declares the results of a run, for programs, for results.json and for the terminal. Each
 // structure declares its keys in describe(), in the order of results.json (result_table.h).
 #pragma once
 

@@ -1,4 +1,4 @@
-// JSON Schema and reference page of results.json and timeseries.csv.
+// Writes the JSON Schema and the reference page of results.json and timeseries.csv.
 #pragma once
 
 #include <string>

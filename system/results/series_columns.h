@@ -1,4 +1,4 @@
-// Columns of timeseries.csv, made of what samples declare (series_sample.h).
+// Writes the columns of timeseries.csv from the declarations of samples (series_sample.h).
 #pragma once
 
 #include <cstddef>

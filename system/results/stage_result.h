@@ -1,4 +1,4 @@
-// Where the one-way delay of packets goes, stage by stage.
+// Divides the one-way delay of packets into stages.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Choice of the figures that the terminal's summary of a run shows.
+// Selects the figures that the terminal's summary of a run shows.
 #pragma once
 
 #include <cstdint>

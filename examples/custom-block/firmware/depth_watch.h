@@ -1,4 +1,4 @@
-/* Registers of the block in depth_watch.h, for firmware and model. */
+/* Declares the registers of the block in depth_watch.h, for firmware and model. */
 #ifndef FIRMWARE_DEPTH_WATCH_H
 #define FIRMWARE_DEPTH_WATCH_H
 

@@ -1,4 +1,4 @@
-/* Registers, memory and descriptors of the DMA engine in dma.h, for firmware and model. */
+/* Declares registers, memory and descriptors of the DMA engine in dma.h, for firmware and model. */
 #ifndef FIRMWARE_DMA_H
 #define FIRMWARE_DMA_H
 

@@ -1,4 +1,4 @@
-/* Parameters of CoDel, RFC 8289. */
+/* Declares the parameters of CoDel, RFC 8289. */
 #ifndef DOCSIS_VP_CODEL_PARAMS_H
 #define DOCSIS_VP_CODEL_PARAMS_H
 

@@ -1,4 +1,4 @@
-/* State of CoDel for one queue. */
+/* Declares the state of CoDel for one queue. */
 #ifndef DOCSIS_VP_CODEL_STATE_H
 #define DOCSIS_VP_CODEL_STATE_H
 

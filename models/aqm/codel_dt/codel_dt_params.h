@@ -1,4 +1,4 @@
-/* Parameters of CoDel-DT, cablelabs-2014 sec. 4.3. */
+/* Declares the parameters of CoDel-DT, cablelabs-2014 sec. 4.3. */
 #ifndef DOCSIS_VP_CODEL_DT_PARAMS_H
 #define DOCSIS_VP_CODEL_DT_PARAMS_H
 

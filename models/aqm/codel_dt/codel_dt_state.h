@@ -1,4 +1,4 @@
-/* State of CoDel-DT for one queue. */
+/* Declares the state of CoDel-DT for one queue. */
 #ifndef DOCSIS_VP_CODEL_DT_STATE_H
 #define DOCSIS_VP_CODEL_DT_STATE_H
 

@@ -1,4 +1,4 @@
-/* Parameters of CoDel at the tail. */
+/* Declares the parameters of CoDel at the tail. */
 #ifndef DOCSIS_VP_CODEL_TAIL_PARAMS_H
 #define DOCSIS_VP_CODEL_TAIL_PARAMS_H
 

@@ -1,4 +1,4 @@
-/* State of CoDel at the tail for one queue. */
+/* Declares the state of CoDel at the tail for one queue. */
 #ifndef DOCSIS_VP_CODEL_TAIL_STATE_H
 #define DOCSIS_VP_CODEL_TAIL_STATE_H
 

@@ -1,4 +1,4 @@
-/* DOCSIS-PIE: RFC 8034, which reproduces DOCSIS MULPI Annex M.
+/* Implements DOCSIS-PIE by RFC 8034, which reproduces DOCSIS MULPI Annex M.
  *
  * Fixed point: delays are whole microseconds in 32 bits, rounded down, saturating at 71 minutes.
  * Probabilities are UQ4.28 in 32 bits (13.6 is the largest). A step of the law is computed in 64

@@ -1,4 +1,4 @@
-/* Parameters of DOCSIS-PIE, RFC 8034 sec. A.1.2. */
+/* Declares the parameters of DOCSIS-PIE, RFC 8034 sec. A.1.2. */
 #ifndef DOCSIS_VP_DOCSIS_PIE_PARAMS_H
 #define DOCSIS_VP_DOCSIS_PIE_PARAMS_H
 

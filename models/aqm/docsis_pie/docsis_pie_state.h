@@ -1,4 +1,4 @@
-/* State of DOCSIS-PIE for one queue. */
+/* Declares the state of DOCSIS-PIE for one queue. */
 #ifndef DOCSIS_VP_DOCSIS_PIE_STATE_H
 #define DOCSIS_VP_DOCSIS_PIE_STATE_H
 

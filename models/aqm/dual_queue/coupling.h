@@ -1,4 +1,4 @@
-/* The coupling of the Classic queue and the low-latency queue: the rate that is left for Classic,
+/* Couples the Classic queue and the low-latency queue: computes the rate that is left for Classic,
  * the delay at that rate, and the probability k sqrt(p) that Classic's p imposes on low latency.
  *
  * Sources: DOCSIS MULPI Annex M and Annex O (qdelayCoupledC) as docsis-ns3 has them; RFC 9332

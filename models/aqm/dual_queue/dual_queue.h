@@ -1,5 +1,5 @@
-/* The coupled dual-queue AQM of Low Latency DOCSIS: a Classic queue under DOCSIS-PIE and a
- * low-latency queue that is marked at once, coupled by k sqrt(p), with queue protection.
+/* Implements the coupled dual-queue AQM of Low Latency DOCSIS: a Classic queue under DOCSIS-PIE and
+ * a low-latency queue that is marked at once, coupled by k sqrt(p), with queue protection.
  *
  * Sources: RFC 9332 (coupling, odd packets), RFC 9957 (queue protection), RFC 8034 (DOCSIS-PIE,
  * the law of models/aqm/docsis_pie itself), DOCSIS MULPI Annex M to P as docsis-ns3 has them.

@@ -1,4 +1,5 @@
-/* Parameters of the coupled dual-queue AQM: what a configuration says, and what follows from it. */
+/* Declares the parameters of the coupled dual-queue AQM: those of the configuration, and those
+ * derived from it. */
 #ifndef DOCSIS_VP_AQM_DUAL_QUEUE_PARAMS_H
 #define DOCSIS_VP_AQM_DUAL_QUEUE_PARAMS_H
 

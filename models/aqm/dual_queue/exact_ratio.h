@@ -1,5 +1,5 @@
-/* Exact floor(count x dividend / divisor) by multiplications: the division is done once, at
- * configuration. Converts bytes to nanoseconds at a rate, and nanoseconds to bytes. */
+/* Computes floor(count x dividend / divisor) exactly by multiplications: the division is done once,
+ * at configuration. Converts bytes to nanoseconds at a rate, and nanoseconds to bytes. */
 #ifndef DOCSIS_VP_AQM_EXACT_RATIO_H
 #define DOCSIS_VP_AQM_EXACT_RATIO_H
 

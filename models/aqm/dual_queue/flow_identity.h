@@ -1,4 +1,4 @@
-/* The identity of a packet's microflow, from its headers, for queue protection.
+/* Derives the identity of a packet's microflow from its headers, for queue protection.
  *
  * RFC 9957 sec. 4.1: addresses, protocol and ports of the innermost IP header found; the SPI in
  * place of ports for IPsec. Where neither is found the identity is a 3-tuple. In detail:

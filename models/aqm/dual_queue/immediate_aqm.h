@@ -1,4 +1,4 @@
-/* The immediate AQM of the low-latency queue: its thresholds, its ramp and its marking.
+/* Implements the immediate AQM of the low-latency queue: its thresholds, its ramp and its marking.
  *
  * Sources: DOCSIS MULPI Annex N as docsis-ns3 has it; RFC 9957 sec. 4.1 and 4.2.4 for the ramp;
  * RFC 9332 sec. 2.5 and appendix A for the marking. Times are nanoseconds. A probability is an

@@ -1,4 +1,5 @@
-/* A histogram of packet latencies as a modem reports it: up to 16 bins, the maximum, a count.
+/* Counts packet latencies in a histogram as a modem reports it: up to 16 bins, the maximum, a
+ * count.
  *
  * Sources: DOCSIS TLV 24.40.6 and 25.40.6 (edges of 16 bits), DOCS-QOS3-MIB (maximum, updates, 16
  * bins). The unit of the edges, 10 us, is our reading: operators' edges are all multiples of it. */

@@ -1,4 +1,4 @@
-/* Queue protection of the low-latency queue: RFC 9957 sec. 4, with its score cap.
+/* Implements queue protection of the low-latency queue: RFC 9957 sec. 4, with its score cap.
  *
  * Each flow has a queuing score, kept as the time at which its bucket expires: a score ages by
  * itself. Times and scores are ticks of T_RES = 2^lg_tick nanoseconds in 64 bits and do not wrap.

@@ -1,5 +1,5 @@
-/* The modem's estimate "V" of the low-latency queue's delay: a virtual queue that drains at
- * MAX_RATE, and its alignment with the real queue every VQ_INTERVAL.
+/* Computes the modem's estimate "V" of the low-latency queue's delay: a virtual queue that drains
+ * at MAX_RATE, and its alignment with the real queue every VQ_INTERVAL.
  *
  * A real queue waits for its grants, even when it is short. The alignment lifts the estimate only
  * by what the request-grant loop and proactive grants do not explain. Source: DOCSIS MULPI Annex N

@@ -1,5 +1,5 @@
-/* PI (Hollot, Misra, Towsley and Gong 2001) and PI2 (De Schepper, Bondarenko, Tsang and Briscoe
- * 2016): proportional-integral controllers of a queue.
+/* Implements PI (Hollot, Misra, Towsley and Gong 2001) and PI2 (De Schepper, Bondarenko, Tsang and
+ * Briscoe 2016): proportional-integral controllers of a queue.
  *
  * Fixed point: probabilities are UQ4.28, at most 1. PI takes the queue in UQ16.8 packets and its
  * gains a and b in Q48 for a packet. PI2 takes delays in whole microseconds, at most 2^24 - 1, and

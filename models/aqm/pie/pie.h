@@ -1,4 +1,5 @@
-/* PIE, RFC 8033, and three variants: the draft of 2013, Linux of 2014 and Linux of today.
+/* Implements PIE, RFC 8033, and three variants: the draft of 2013, Linux of 2014 and Linux of
+ * today.
  *
  * Fixed point: delays are whole microseconds and saturate at 2^24 - 1; probabilities are UQ4.28,
  * at most 1. A step of the law is computed in 64 bits, with alpha and beta in Q48 per

@@ -1,4 +1,4 @@
-/* Parameters of PIE, RFC 8033, and of its variants. */
+/* Declares the parameters of PIE, RFC 8033, and of its variants. */
 #ifndef DOCSIS_VP_PIE_PARAMS_H
 #define DOCSIS_VP_PIE_PARAMS_H
 

@@ -1,4 +1,4 @@
-/* State of PIE for one queue. */
+/* Declares the state of PIE for one queue. */
 #ifndef DOCSIS_VP_PIE_STATE_H
 #define DOCSIS_VP_PIE_STATE_H
 

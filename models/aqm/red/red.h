@@ -1,4 +1,5 @@
-/* RED (Floyd and Jacobson 1993, as in ns-2) and Adaptive RED (Floyd, Gummadi, Shenker 2001).
+/* Implements RED (Floyd and Jacobson 1993, as in ns-2) and Adaptive RED (Floyd, Gummadi, Shenker
+ * 2001).
  *
  * Fixed point: the average queue and its thresholds are UQ32.32 of packets or bytes.
  * Probabilities are UQ4.28 in the law and Q32 for the random decision. max_p is divided by the

@@ -1,4 +1,4 @@
-/* Parameters of RED and of Adaptive RED. */
+/* Declares the parameters of RED and of Adaptive RED. */
 #ifndef DOCSIS_VP_RED_PARAMS_H
 #define DOCSIS_VP_RED_PARAMS_H
 

@@ -1,4 +1,4 @@
-/* State of RED for one queue. */
+/* Declares the state of RED for one queue. */
 #ifndef DOCSIS_VP_RED_STATE_H
 #define DOCSIS_VP_RED_STATE_H
 

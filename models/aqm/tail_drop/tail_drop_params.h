@@ -1,4 +1,4 @@
-/* Parameters of tail drop. */
+/* Declares the parameters of tail drop. */
 #ifndef DOCSIS_VP_TAIL_DROP_PARAMS_H
 #define DOCSIS_VP_TAIL_DROP_PARAMS_H
 

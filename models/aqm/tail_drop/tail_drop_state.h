@@ -1,4 +1,4 @@
-/* State of tail drop for one queue. */
+/* Declares the state of tail drop for one queue. */
 #ifndef DOCSIS_VP_TAIL_DROP_STATE_H
 #define DOCSIS_VP_TAIL_DROP_STATE_H
 

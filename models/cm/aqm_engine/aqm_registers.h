@@ -1,4 +1,4 @@
-// Register block of the AQM engine (aqm_engine.rdl): the firmware's only access to it.
+// Implements the registers of the AQM engine (aqm_engine.rdl): the firmware's only access to it.
 #pragma once
 
 #include <array>

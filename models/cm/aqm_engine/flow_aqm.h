@@ -1,4 +1,4 @@
-// Queue management of one service flow: its law, the law's state, random numbers and counters.
+// Manages the queue of one service flow: its law, the law's state, random numbers and counters.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Register block of the burst builder (burst_builder.rdl).
+// Implements the registers of the burst builder (burst_builder.rdl).
 #pragma once
 
 #include <systemc>

@@ -72,7 +72,7 @@ class GrantPlan {
   };
 
   // Fills the units from the first `packets` of the stream. A packet that will be dropped is
-  // touched but takes no room. port: must stand at its present cycle.
+  // touched but takes no room. port: must be advanced to its present cycle.
   void fill(const std::vector<BuildUnit>& units, const FrameStream& stream, std::size_t packets,
             std::uint64_t eligible, const PortSchedule& port);
   // Computes when each unit is ready if the builder begins at cycle `begin`: first the gather list,

@@ -6,7 +6,7 @@
 
 namespace docsis_vp::cm {
 
-// Rules stand in a memory in the order of their priority. The classifier tries one rule per clock,
+// A memory holds the rules in the order of their priority. The classifier tries one rule per clock,
 // or several, so that it ends before the next frame may arrive (InventoryWidths::frame_clocks). At
 // 250 MHz that is one of 32 rules per clock at 1 Gbit/s, and two at 10 Gbit/s. Without rules all
 // packets take the default service flow, and nothing is built. Criteria that no rule uses (ICMP,

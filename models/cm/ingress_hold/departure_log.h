@@ -1,4 +1,4 @@
-// FIFO of records of departed packets, for firmware whose law watches departures.
+// Keeps a FIFO of records of departed packets, for firmware whose law watches departures.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Register block of the ingress hold (ingress_hold.rdl).
+// Implements the registers of the ingress hold (ingress_hold.rdl).
 #pragma once
 
 #include <systemc>

@@ -1,5 +1,5 @@
-// Interface of the blocks that hold a service flow's packets in place of the AQM engine: they judge
-// packets and choose the next one.
+// Declares the interface of the blocks that hold a service flow's packets in place of the AQM
+// engine: they judge packets and choose the next one.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Register block of the MAP parser (map_parser.rdl).
+// Implements the registers of the MAP parser (map_parser.rdl).
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,5 @@
-// Events of the MAP parser: the elements of a MAP that concern this modem, in times and bytes.
+// Declares the events of the MAP parser: the elements of a MAP that concern this modem, in times
+// and bytes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Statistics of an upstream service flow, gathered from the modem's blocks at one instant.
+// Holds the statistics of an upstream service flow, gathered from the modem's blocks at one
+// instant.
 #pragma once
 
 #include <cstdint>

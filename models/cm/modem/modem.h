@@ -1,4 +1,4 @@
-// Data path of a cable modem, from its LAN port to its RF port and back.
+// Connects the data path of a cable modem, from its LAN port to its RF port and back.
 #pragma once
 
 #include <cstdint>

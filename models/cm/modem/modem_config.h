@@ -1,4 +1,4 @@
-// Configuration of a modem's data path. It is independent of any file format.
+// Declares the configuration of a modem's data path. It is independent of any file format.
 #pragma once
 
 #include <cstdint>

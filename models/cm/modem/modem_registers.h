@@ -1,4 +1,4 @@
-// Register map of the modem's data path as the control processor sees it.
+// Maps the registers of the modem's data path as the control processor sees them.
 #pragma once
 
 #include <cstdint>

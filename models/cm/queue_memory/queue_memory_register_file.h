@@ -1,4 +1,4 @@
-// Register block of the queue memory (queue_memory.rdl).
+// Implements the registers of the queue memory (queue_memory.rdl).
 #pragma once
 
 #include <systemc>

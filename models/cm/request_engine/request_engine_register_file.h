@@ -1,4 +1,4 @@
-// Register block of the request engine (request_engine.rdl).
+// Implements the registers of the request engine (request_engine.rdl).
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,4 @@
-// Ledger of a service flow's requested and granted bytes, in bytes of MAC frames.
+// Keeps a ledger of a service flow's requested and granted bytes, in bytes of MAC frames.
 #pragma once
 
 #include <algorithm>

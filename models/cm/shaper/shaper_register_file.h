@@ -1,4 +1,4 @@
-// Register block of the rate shaper (shaper.rdl).
+// Implements the registers of the rate shaper (shaper.rdl).
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,4 @@
-// Register block of the verdict port (verdict_port.rdl).
+// Implements the registers of the verdict port (verdict_port.rdl).
 #pragma once
 
 #include <systemc>

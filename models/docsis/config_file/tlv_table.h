@@ -1,4 +1,4 @@
-// Tables of configuration file encodings: names, lengths and ranges.
+// Lists the encodings of configuration files: names, lengths and ranges.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Sequential reader of a capture file in either byte order, with errors that name the place.
+// Reads a capture file sequentially in either byte order, with errors that name the place.
 #pragma once
 
 #include <cstddef>

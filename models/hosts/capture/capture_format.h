@@ -1,4 +1,4 @@
-// Common base of the pcap and pcapng readers; internal to CaptureReader.
+// Declares the common base of the pcap and pcapng readers; internal to CaptureReader.
 #pragma once
 
 #include <memory>

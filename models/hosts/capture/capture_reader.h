@@ -1,4 +1,4 @@
-// Reader of packet captures, pcap and pcapng, one packet at a time.
+// Reads packet captures, pcap and pcapng, one packet at a time.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// One packet as stored in a capture file.
+// Holds one packet as stored in a capture file.
 #pragma once
 
 #include <cstdint>

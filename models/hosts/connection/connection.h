@@ -1,4 +1,4 @@
-// Transport interface for applications: connections that can be opened repeatedly.
+// Declares the transport interface for applications: connections that can be opened repeatedly.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Successive requests and responses over one connection.
+// Sends successive requests and receives their responses over one connection.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A Connection over TCP: two endpoints and their wiring.
+// Implements a Connection over TCP: two endpoints and their wiring.
 #pragma once
 
 #include <cstdint>

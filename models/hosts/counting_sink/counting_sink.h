@@ -1,4 +1,4 @@
-// Sink that counts packets, their one-way delay and their losses, per flow.
+// Counts packets, their one-way delay and their losses, per flow.
 #pragma once
 
 #include <cstdint>

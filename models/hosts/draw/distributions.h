@@ -1,4 +1,5 @@
-// Random distributions of the traffic models, drawn from named streams, equal on every machine.
+// Draws random numbers from the distributions of the traffic models, from named streams, equal on
+// every machine.
 #pragma once
 
 #include "platform/base/random.h"

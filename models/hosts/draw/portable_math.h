@@ -1,4 +1,4 @@
-// Logarithm and exponential functions with the same bits on every machine.
+// Computes logarithm and exponential functions with the same bits on every machine.
 #pragma once
 
 namespace docsis_vp::hosts {

@@ -1,4 +1,4 @@
-// Bulk transfer: one endless transfer, or successive files.
+// Models a bulk transfer: one endless transfer, or successive files.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Bit rate adaptation of a streaming client.
+// Adapts the bit rate of a streaming client.
 #pragma once
 
 #include "models/hosts/has/has_config.h"

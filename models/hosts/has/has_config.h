@@ -1,4 +1,4 @@
-// Configuration of an HTTP adaptive streaming client.
+// Declares the configuration of an HTTP adaptive streaming client.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Playback of a streaming client: a buffer of segments, drained in real time.
+// Models the playback of a streaming client: a buffer of segments, drained in real time.
 #pragma once
 
 #include <boost/circular_buffer.hpp>

@@ -1,4 +1,4 @@
-// Transmit queue of a host and its Ethernet line.
+// Models the transmit queue of a host and its Ethernet line.
 #pragma once
 
 #include <cstdint>

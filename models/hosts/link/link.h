@@ -1,4 +1,4 @@
-// A unidirectional cable or path.
+// Models a unidirectional cable or path.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Link between hosts and the access network with little load on the kernel.
+// Models the link between hosts and the access network with little load on the kernel.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Statistics of small samples that are kept as a whole: pages, responses, files.
+// Computes statistics of small samples that are kept as a whole: pages, responses, files.
 #pragma once
 
 #include <cstddef>

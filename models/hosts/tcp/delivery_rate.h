@@ -1,4 +1,4 @@
-// Delivery rate sampling per acknowledgment: draft-cheng-iccrg-delivery-rate-estimation-00.
+// Samples the delivery rate at each acknowledgment: draft-cheng-iccrg-delivery-rate-estimation-00.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Rate halving as in ns-2's TCP/Linux: next_pkts_in_flight_ of tcp-linux.cc.
+// Implements rate halving as in ns-2's TCP/Linux: next_pkts_in_flight_ of tcp-linux.cc.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Proportional rate reduction (PRR) with slow-start reduction bound: RFC 6937.
+// Implements proportional rate reduction (PRR) with slow-start reduction bound (RFC 6937).
 #pragma once
 
 #include <algorithm>

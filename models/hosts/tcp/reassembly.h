@@ -1,4 +1,4 @@
-// Reassembly of out-of-order octets: a list of ranges, and the ranges that SACK reports.
+// Reassembles octets that arrive out of order: a list of ranges, and the ranges that SACK reports.
 #pragma once
 
 #include <array>

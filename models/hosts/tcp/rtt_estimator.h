@@ -1,4 +1,4 @@
-// Round-trip time estimator and retransmission timeout: RFC 6298.
+// Estimates the round-trip time and the retransmission timeout (RFC 6298).
 #pragma once
 
 #include <algorithm>

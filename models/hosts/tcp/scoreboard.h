@@ -1,5 +1,5 @@
-// Scoreboard of the unacknowledged segments: RFC 6675 sec. 3 and 4, RFC 8985 sec. 6.2 (RACK), or
-// forward acknowledgments as in ns-2's TCP/Linux.
+// Keeps the scoreboard of the unacknowledged segments: RFC 6675 sec. 3 and 4, RFC 8985 sec. 6.2
+// (RACK), or forward acknowledgments as in ns-2's TCP/Linux.
 #pragma once
 
 #include <boost/circular_buffer.hpp>

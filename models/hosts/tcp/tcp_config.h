@@ -1,4 +1,4 @@
-// TCP parameters that the RFCs leave open, and presets of the studies.
+// Declares TCP parameters that the RFCs leave open, and presets of the studies.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One end of a TCP connection: RFC 9293 and the RFCs listed in README.md.
+// Implements one end of a TCP connection: RFC 9293 and the RFCs listed in README.md.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Options agreed by both ends of a connection, and the sizes of headers.
+// Holds the options agreed by both ends of a connection, and the sizes of headers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sending half of an endpoint: transmission, and recovery from losses.
+// Implements the sending half of an endpoint: transmission, and recovery from losses.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Counters of one end, over all its connections.
+// Counts the events of one end, over all its connections.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Callbacks of a TCP endpoint to its application.
+// Declares the callbacks of a TCP endpoint to its application.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Environment of an endpoint: timers, packets, output.
+// Declares the environment of an endpoint: timers, packets, output.
 #pragma once
 
 #include "models/hosts/timer_queue/timer_queue.h"

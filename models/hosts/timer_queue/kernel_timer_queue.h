@@ -1,4 +1,4 @@
-// Timer queue of the hosts, driven by simulated time.
+// Drives the timer queue of the hosts by simulated time.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Timers of all hosts in one queue; no SystemC.
+// Keeps the timers of all hosts in one queue; no SystemC.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Shared rate limit of several senders.
+// Limits the rate of several senders together.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// File-sharing client: many connections under one rate limit.
+// Models a file-sharing client: many connections under one rate limit.
 #pragma once
 
 #include <boost/circular_buffer.hpp>

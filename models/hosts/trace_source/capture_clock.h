@@ -1,4 +1,4 @@
-// Replay times of a capture's packets.
+// Computes the replay times of a capture's packets.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Survey of a capture before its replay; it reports irregularities.
+// Surveys a capture before its replay, and reports irregularities.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Filter for the packets of a capture to replay.
+// Selects the packets of a capture to replay.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Traffic source that replays the packets of a capture.
+// Replays the packets of a capture as a traffic source.
 #pragma once
 
 #include <cstdint>

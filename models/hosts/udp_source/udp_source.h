@@ -1,4 +1,4 @@
-// Source of packets of one size, or of sizes around a mean, at a constant mean rate.
+// Sends packets of one size, or of sizes around a mean, at a constant mean rate.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Quality of a voice connection (E-model) from its delay and loss.
+// Rates a voice connection by its delay and loss (E-model).
 #pragma once
 
 namespace docsis_vp::hosts {

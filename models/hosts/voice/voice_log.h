@@ -1,4 +1,4 @@
-// Quality of a voice or gaming flow from the delays of its packets.
+// Rates a voice or gaming flow by the delays of its packets.
 #pragma once
 
 #include <cstdint>

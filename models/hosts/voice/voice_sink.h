@@ -1,4 +1,4 @@
-// Sink of a voice or gaming flow.
+// Receives the packets of a voice or gaming flow.
 #pragma once
 
 #include "models/hosts/voice/voice_log.h"

@@ -1,4 +1,4 @@
-// Objects of a web page and their sizes.
+// Lays out the objects of a web page and their sizes.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// User that loads one web page repeatedly.
+// Models a user that loads one web page repeatedly.
 #pragma once
 
 #include <cstdint>

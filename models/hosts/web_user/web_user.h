@@ -1,4 +1,4 @@
-// Web user with heavy-tailed pages, objects and pauses.
+// Models a web user with heavy-tailed pages, objects and pauses.
 #pragma once
 
 #include <cstdint>

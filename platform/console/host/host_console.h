@@ -1,4 +1,4 @@
-// The user's end of a simulated console: a terminal, a TCP port or a file.
+// Connects the user's end of a simulated console: a terminal, a TCP port or a file.
 #pragma once
 
 #include <chrono>

@@ -27,8 +27,8 @@ class StdioConsole : public HostConsole {
   bool ended_ = false;
 };
 
-// A pseudoterminal that acts as a board's serial port, for screen, minicom or a script. Output that
-// nobody reads is kept while the terminal has room.
+// A pseudoterminal that acts as a board's serial port, for screen, minicom or a script. Unread
+// output is kept while the terminal has room.
 class PtyConsole : public HostConsole {
  public:
   PtyConsole();

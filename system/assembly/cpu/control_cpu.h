@@ -1,4 +1,5 @@
-// Control CPU of a modem with its memories and devices, booted from a firmware image.
+// Connects the control CPU of a modem with its memories and devices, and boots it from a firmware
+// image.
 #pragma once
 
 #include <functional>

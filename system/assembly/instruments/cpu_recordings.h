@@ -1,4 +1,4 @@
-// Records what the CPUs of a system do: traces, commit logs, profiles, coverage.
+// Records the execution of a system's CPUs: traces, commit logs, profiles, coverage.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Events of a running system that programs may observe. Observation changes no result.
+// Declares the events of a running system that programs may observe. Observation changes no result.
 #pragma once
 
 #include <cstdint>

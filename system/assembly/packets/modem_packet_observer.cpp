@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostMisses = 256;
 
-// Whether a counter has gone beyond what is explained; then it is.
+// Returns whether a counter exceeds the explained events; if so, explains one more.
 bool has_grown(std::uint64_t counter, std::uint64_t& explained) {
   const bool grown = counter > explained;
   explained += grown ? 1 : 0;
@@ -175,7 +175,7 @@ void PacketTracer::ModemPacketObserver::build_begins(const cm::Grant& grant, Tim
   pieces_.clear();
 }
 
-// Bytes of several queues share the shaper: what it released may have been another packet's.
+// Bytes of several queues share the shaper: it may have released them for another packet.
 void PacketTracer::ModemPacketObserver::pulled(const cm::PulledPiece& piece) {
   if (next_ != nullptr) {
     next_->pulled(piece);

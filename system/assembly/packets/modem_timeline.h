@@ -1,5 +1,5 @@
-// Writes what a modem does into a timeline: requests, MAPs, grants, bursts, interrupts and the
-// firmware's functions, each on tracks of its own.
+// Writes the activity of a modem into a timeline: requests, MAPs, grants, bursts, interrupts and
+// the firmware's functions, each on tracks of its own.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ class PacketFilter {
 
   // flows: has the names of the flows of packets.
   bool passes(const PacketRecord& record, const FlowTable& flows);
-  // For what is not of one packet: whether the modem, or a time, is among those chosen.
+  // For events that belong to no packet: whether the modem, or a time, is selected.
   bool has_modem(unsigned modem) const { return modems_.empty() || modems_[modem]; }
   bool is_in_time(TimePs at) const;
 

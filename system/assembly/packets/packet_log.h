@@ -1,4 +1,4 @@
-// A tracer of packets and the files that are made of what it finds.
+// Traces packets, and writes the files that are made of the traces.
 #pragma once
 
 #include <memory>

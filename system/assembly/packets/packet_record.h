@@ -1,4 +1,4 @@
-// The way of one packet through a system, from its host to its end.
+// Records the way of one packet through a system, from its host to its end.
 #pragma once
 
 #include <array>

@@ -22,7 +22,7 @@ class PacketTable : public PacketRecordSink {
               PacketFilter filter);
 
   void add(const PacketRecord& record) override;
-  // Writes what is still held back.
+  // Writes the rows that are still buffered.
   void finish() { rows_.finish(); }
 
  private:

@@ -35,7 +35,7 @@ class PacketTracer : private PacketPoolObserver,
     std::vector<TimePs> plant_delays;  // by modem, one way
   };
 
-  // Before the first run. What it listens to must outlive it or the run.
+  // Call it before the first run. The sources must outlive the tracer or the run.
   explicit PacketTracer(Sources sources);
   PacketTracer(const PacketTracer&) = delete;
   PacketTracer& operator=(const PacketTracer&) = delete;
@@ -43,7 +43,7 @@ class PacketTracer : private PacketPoolObserver,
 
   // Before the first run.
   void add_sink(PacketRecordSink& sink) { sinks_.push_back(&sink); }
-  // Before the first run: shows somebody else, one at most, what the modem does.
+  // Forwards the modem's events to another observer, at most one. Call it before the first run.
   void show(unsigned modem, cm::UpstreamObserver& observer);
   // Gives a sink the records of the latest instant, which the other sinks do not have yet.
   void show_latest(PacketRecordSink& sink) const;

@@ -1,4 +1,4 @@
-// Writes the way of packets, and what the modem does for them, as a Perfetto trace.
+// Writes the way of packets, and the modem's work for them, as a Perfetto trace.
 #pragma once
 
 #include <array>

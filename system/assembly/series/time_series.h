@@ -12,9 +12,9 @@
 
 namespace docsis_vp::system {
 
-// Rows of one instant come in the order of their places, whoever looked first. They stand in one
-// text, as they came: rows of thousands of queues with a string each would sweep the host's caches.
-// Once an instant had them all, nothing is allocated.
+// Rows of one instant are written in the order of their places, whatever the order of samples. They
+// share one text buffer: a string for each row of thousands of queues would flush the host's
+// caches. After the first complete instant nothing is allocated.
 class TimeSeries {
  public:
   // Columns that must be asked for (AskedColumns), by name; before write_to(). Throws

@@ -1,4 +1,4 @@
-// Default of an optional key.
+// Fills in the default of an optional key.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Parameters of custom parts: an algorithm, a host, a block. The code that adds the part declares
-// their names; scenario tables do not know them.
+// Reads the parameters of custom parts: an algorithm, a host, a block. The code that adds the part
+// declares their names; scenario tables do not know them.
 #pragma once
 
 #include <cstdint>

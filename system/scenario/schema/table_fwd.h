@@ -1,4 +1,4 @@
-// Forward declarations of the tables (table.h), for headers that declare one beside its structure.
+// Declares the tables of table.h forward, for headers that declare one beside its structure.
 #pragma once
 
 #include <map>

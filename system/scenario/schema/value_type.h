@@ -1,4 +1,4 @@
-// Value types of the keys of a table: how each is read, checked, written and described.
+// Defines the value types of the keys of a table: how each is read, checked, written and described.
 #pragma once
 
 #include <cstddef>

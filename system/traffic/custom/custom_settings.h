@@ -1,4 +1,4 @@
-// Configuration of a host that a program adds.
+// Declares the configuration of a host that a program adds.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Configuration of a client of HTTP adaptive streaming.
+// Declares the configuration of a client of HTTP adaptive streaming.
 #pragma once
 
 #include <cstdint>

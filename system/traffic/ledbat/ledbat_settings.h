@@ -1,4 +1,4 @@
-// Configuration of a file-sharing client.
+// Declares the configuration of a file-sharing client.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Configuration of TCP transfers.
+// Declares the configuration of TCP transfers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Configuration of the replay of a capture file.
+// Declares the configuration of the replay of a capture file.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Configuration of the listener of a voice or gaming flow.
+// Declares the configuration of the listener of a voice or gaming flow.
 #pragma once
 
 #include "system/scenario/schema/table_fwd.h"

@@ -1,4 +1,5 @@
-// Configuration of a user who loads a web page with chains of objects from third parties.
+// Declares the configuration of a user who loads a web page with chains of objects from third
+// parties.
 #pragma once
 
 #include <cstdint>

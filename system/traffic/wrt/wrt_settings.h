@@ -1,4 +1,4 @@
-// Configuration of the web response probe.
+// Declares the configuration of the web response probe.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Arithmetic units that several laws share, as inventories.
+// Lists arithmetic units that several laws share, as inventories.
 #pragma once
 
 #include <string>

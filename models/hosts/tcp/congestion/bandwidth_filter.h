@@ -1,4 +1,4 @@
-// Windowed maximum filter over rounds, from three samples.
+// Computes a windowed maximum over rounds, from three samples.
 #pragma once
 
 #include <array>

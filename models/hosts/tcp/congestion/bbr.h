@@ -1,6 +1,6 @@
-// BBR version 1 as in Linux 6.18 (tcp_bbr.c): draft-cardwell-iccrg-bbr-congestion-control-00. It
-// sends at the path's bandwidth with about two bandwidth-delay products in flight, independent of
-// losses.
+// Implements BBR version 1 as in Linux 6.18 (tcp_bbr.c):
+// draft-cardwell-iccrg-bbr-congestion-control-00. It sends at the path's bandwidth with about two
+// bandwidth-delay products in flight, independent of losses.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Interface between a TCP sender and its congestion control algorithm, which limits the octets in
-// flight.
+// Declares the interface between a TCP sender and its congestion control algorithm, which limits
+// the octets in flight.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Cube root with the same bits on every machine.
+// Computes cube roots with the same bits on every machine.
 #pragma once
 
 namespace docsis_vp::hosts {

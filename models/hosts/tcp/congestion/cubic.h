@@ -1,4 +1,4 @@
-// CUBIC congestion control: RFC 9438.
+// Implements CUBIC congestion control (RFC 9438).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// CUBIC 2.1, as in Linux 2.6.22 and ns-2.35: tcp_cubic.c, tcp_cong.c.
+// Implements CUBIC 2.1 as in Linux 2.6.22 and ns-2.35 (tcp_cubic.c, tcp_cong.c).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// DCTCP: RFC 8257. It reduces the window in proportion to the share of marked octets. It needs a
-// receiver that echoes each CE mark exactly, and a queue that marks above a low threshold.
+// Implements DCTCP (RFC 8257). It reduces the window in proportion to the share of marked octets.
+// It needs a receiver that echoes each CE mark exactly, and a queue that marks above a low
+// threshold.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// LEDBAT's history of one-way delays: RFC 6817 sec. 2.4.2.
+// Keeps LEDBAT's history of one-way delays (RFC 6817 sec. 2.4.2).
 #pragma once
 
 #include <array>

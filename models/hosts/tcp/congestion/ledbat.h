@@ -1,4 +1,5 @@
-// LEDBAT: RFC 6817. It yields to other traffic by keeping the queuing delay below a target.
+// Implements LEDBAT (RFC 6817). It yields to other traffic by keeping the queuing delay below a
+// target.
 #pragma once
 
 #include <cstdint>

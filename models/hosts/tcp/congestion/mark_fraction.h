@@ -1,4 +1,4 @@
-// Moving average of the share of CE-marked octets: the alpha of DCTCP and Prague.
+// Averages the share of CE-marked octets: the alpha of DCTCP and Prague.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Scalable congestion control similar to TCP Prague. The window shrinks in proportion to the share
-// of CE marks (like DCTCP), round trips below 25 ms grow as slowly as one of 25 ms, and data is
-// paced. It follows Linux tcp_prague.c (L4STeam) without its rate-based mode.
+// Implements scalable congestion control similar to TCP Prague. The window shrinks in proportion to
+// the share of CE marks (like DCTCP), round trips below 25 ms grow as slowly as one of 25 ms, and
+// data is paced. It follows Linux tcp_prague.c (L4STeam) without its rate-based mode.
 #pragma once
 
 #include <cstdint>

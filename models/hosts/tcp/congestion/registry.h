@@ -1,4 +1,4 @@
-// Registry of congestion control algorithms by name.
+// Lists congestion control algorithms by name.
 #pragma once
 
 #include <memory>

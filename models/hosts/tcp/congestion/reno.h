@@ -1,4 +1,4 @@
-// Reno congestion control: RFC 5681, with or without byte counting (RFC 3465).
+// Implements Reno congestion control (RFC 5681), with or without byte counting (RFC 3465).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Common part of window-based algorithms: fractional window, slow start, collapse on timeout.
+// Implements the common part of window-based algorithms: fractional window, slow start, collapse on
+// timeout.
 #pragma once
 
 #include <cstdint>
