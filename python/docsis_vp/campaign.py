@@ -25,7 +25,7 @@ class Run(Protocol):
     """Facts of a run that a campaign needs."""
 
     seed: int
-    scenario: dict  # what stands in a scenario file
+    scenario: dict  # contents of a scenario file
     sets: tuple[str, ...]  # changes to it, path=value
     identity: str  # two runs with the same one have the same results
     kind: str  # runs of one kind take about as long

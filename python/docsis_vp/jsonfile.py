@@ -53,7 +53,7 @@ def refuse_depth(text: str, origin: str):
 
 
 def refuse_half_characters(text: str, value, origin: str) -> None:
-    """An escape may stand for a half of a surrogate pair, which no file takes."""
+    """An escape may be half of a surrogate pair, which no file can hold."""
     if "\\u" in text:
         try:
             json.dumps(value, ensure_ascii=False).encode("utf-8")

@@ -1,4 +1,4 @@
-"""Reads what stands in a file of JSON, and says where in it something is wrong."""
+"""Reads the contents of a JSON file; errors name the place in it."""
 
 from pathlib import Path
 

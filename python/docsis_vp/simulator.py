@@ -1,4 +1,4 @@
-"""The program docsis-vp-sim: what it would run, and running it."""
+"""Calls docsis-vp-sim: checks scenarios and runs them."""
 
 import contextlib
 import hashlib
@@ -67,7 +67,7 @@ def end(process: subprocess.Popen) -> None:
         process.kill()
         process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
-        with contextlib.suppress(OSError):  # what was not written yet
+        with contextlib.suppress(OSError):  # output that is not written yet
             stream.close()
 
 
@@ -180,7 +180,7 @@ class Simulator:
         return configuration
 
     def tell_notes(self) -> None:
-        """Each once, in an order that hangs on no thread."""
+        """Each note once, in an order that does not depend on threads."""
         for note in sorted(self.notes):
             print(note, file=sys.stderr)
 

@@ -23,5 +23,5 @@ def open_standard_streams() -> None:
 
 
 def discard_output() -> None:
-    """For a standard output that cannot be written: what is left in the buffer must not fail again."""
+    """For a standard output that cannot be written: the rest of the buffer must not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -49,7 +49,7 @@ def next_of(done: SimpleQueue) -> Future:
 
 @contextmanager
 def workers(count: int, stop: Callable[[], None]) -> Iterator[Workers]:
-    """So many threads. An exception drops what has not begun; `stop` ends what has."""
+    """Runs tasks in so many threads. An exception drops tasks that have not begun; `stop` ends the others."""
     with signals.held():
         pool = ThreadPoolExecutor(count)
         try:

@@ -12,7 +12,7 @@ LATCHES = HERE / "latches.v"
 
 
 class SynthesisError(Exception):
-    """A sentence for whoever called the tool."""
+    """A sentence for the caller of the tool."""
 
 
 def cell_areas():

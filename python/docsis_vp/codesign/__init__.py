@@ -1,1 +1,1 @@
-"""docsis-vp codesign: every placement of an algorithm, what it costs, and when it breaks."""
+"""docsis-vp codesign: compares placements of an algorithm by cost, by effect, and by the load at which they break."""

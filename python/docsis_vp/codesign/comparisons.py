@@ -31,7 +31,7 @@ class Difference:
     deviation: float  # of the difference at one seed
     seeds: int
     degrees_of_freedom: float
-    margin: float  # up to which the rows are equal to whoever chooses
+    margin: float  # largest difference at which two rows count as equal
     same: bool  # in every run that both have
 
     def half_width(self, confidence: float) -> float:
@@ -154,7 +154,7 @@ class Comparisons:
         return mean if BY_KEY[key].better == "low" else -mean, half
 
     def _area_verdict(self, key: str, one: int, other: int) -> str | None:
-        """Areas of all rows rest on the same cells: low stands beside low, high beside high."""
+        """Areas of all rows use the same cells: low is compared with low, high with high."""
         values = [self.rows[id]["values"].get(key) for id in (one, other)]
         if None in values or self.rows[one]["given"] != self.rows[other]["given"]:
             return None

@@ -1,4 +1,4 @@
-"""The packet rate at which a placement breaks: first a flood, then what it could judge of it."""
+"""Finds the packet rate at which a placement breaks: first by a flood, then at rates near the one that it judged."""
 
 from docsis_vp.campaign import Campaign, Outcome
 from docsis_vp.codesign.matrix import Rates, Row, flood_mbps

@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Rates:
-    """A flood of packets of one size, to find what a placement can judge."""
+    """A flood of packets of one size, to find the rate that a placement can judge."""
 
     scenario: Path
     flow: str

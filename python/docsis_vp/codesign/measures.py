@@ -28,7 +28,7 @@ class Measure:
     place: str = ""  # a kind to watch, or a list in the results; "": the results as a whole
     matters: float = 0  # a difference up to here decides nothing, nor one up to matters_percent
     matters_percent: float = MATTERS_PERCENT
-    extreme: str = ""  # "low" or "high" where the worst run is told beside the mean
+    extreme: str = ""  # "low" or "high" if the page shows the worst run beside the mean
 
     @property
     def absent(self) -> str:
@@ -121,12 +121,12 @@ def data_path(area: dict) -> dict:
 
 
 def whole_area(area: dict) -> dict | None:
-    """None: nobody says how large this CPU is."""
+    """None: the size of this CPU is unknown."""
     return dig(area, "with_cpu") if area.get("cpu") else data_path(area)
 
 
 def energy_per_packet(energy: dict) -> float | None:
-    """None: nobody says how large this CPU is, or nothing was sent."""
+    """None: the size of this CPU is unknown, or nothing was sent."""
     spent, packets = energy.get("on_die"), energy.get("sent_packets")
     return spent / packets if spent is not None and packets else None
 

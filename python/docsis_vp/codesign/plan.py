@@ -1,4 +1,4 @@
-"""From rows to runs: the scenario of each, and what it is recognised by later."""
+"""Makes the runs of rows: the scenario of each, and the hash that identifies it later."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from docsis_vp.simulator import Simulator
 class Run:
     row: Row
     seed: int
-    scenario: dict  # what stands in a scenario file
+    scenario: dict  # contents of a scenario file
     identity: str  # two runs with the same one have the same results
     kind: str  # runs of one kind take about as long
     sets: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Figures of results.json by what the program declares of its keys (docsis-vp check --results-schema):
+"""Figures of results.json, by the program's declarations of its keys (docsis-vp check --results-schema):
 which differences count, units and meanings."""
 
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from docsis_vp.flatten import element_name
 
 IDENTITY = "name"  # of an element; part of its figures' keys
-ESTIMATE = {"mean", "ci95", "n"}  # what a summary of replications has in place of a number
+ESTIMATE = {"mean", "ci95", "n"}  # value of a summary of replications in place of a number
 
 
 @dataclass(frozen=True)
 class Place:
-    """A key of results as declared. It stands for that of each element of a list."""
+    """A key of results as declared; for a list it is the key of each element."""
     path: str = ""
     unit: str = ""
     sentences: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Declarations:
         return found
 
     def resolved(self, declared: dict) -> dict:
-        """The keys of an object may stand in a definition, and be one of two alternatives."""
+        """The keys of an object may be in a definition, and be one of two alternatives."""
         inner = declared.get("anyOf", [declared])[0]
         title = inner.get("$ref", "").removeprefix("#/$defs/")
         return self.definitions.get(title, {}) if title else inner
@@ -95,7 +95,7 @@ class Mean:
 
 
 def whole_sentences(properties: dict) -> dict:
-    """"The same in bytes." stands below what it is the same as: both are told."""
+    """"The same in bytes." follows the key that it refers to: both sentences are shown."""
     whole = {}
     before = ""
     for key, declared in properties.items():

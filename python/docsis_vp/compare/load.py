@@ -27,12 +27,12 @@ MOST_CONFIGURATIONS = 1000
 class Side:
     path: Path
     kind: str  # "run", "replicated run", "sweep" or "codesign"
-    made: dict  # what was run: configuration, seeds, version
+    made: dict  # the run: configuration, seeds, version
     measured: dict
     # For a campaign whose runs exist: by row, the facts that `made` lacks, such as other modems,
     # channels, load.
     of_runs: dict | None = None
-    meanings: dict[str, str] = field(default_factory=dict)  # of what was measured, by key
+    meanings: dict[str, str] = field(default_factory=dict)  # values of the measures, by key
 
 
 def load(path: Path) -> Side:

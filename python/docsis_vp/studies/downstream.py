@@ -29,7 +29,7 @@ def wire_ms(path_rtt_ms: float) -> float:
 
 def family(name: str, flows: list[dict], rate_mbps: float = UNLIMITED_MBPS, upstream_mbps: float = 27,
            regulator_packets: int = 4096) -> dict:
-    """A modem for each flow, alike but for the flow. Its token bucket stands before the queue of all."""
+    """A modem for each flow, equal except for the flow. Its token bucket is in front of the common queue."""
     count = len(flows)
     if count == 0:
         return {}

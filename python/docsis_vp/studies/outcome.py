@@ -53,7 +53,7 @@ class RunResult:
 
 
 class NoValue(Exception):
-    """None of the runs of a case has what was asked for."""
+    """No run of the case has the requested value."""
 
 
 class Outcomes:

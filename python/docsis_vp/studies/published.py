@@ -1,4 +1,4 @@
-"""The numbers that a study published, as they stand in its folder."""
+"""The published numbers of a study, read from its folder."""
 
 import csv
 import math

@@ -106,7 +106,7 @@ class Study:
     figures: tuple[Figure, ...] = ()
     causes: tuple[Cause, ...] = ()
     gauges: tuple[Gauge, ...] = ()
-    notes: tuple[str, ...] = ()  # what a reader has to know, a sentence each
+    notes: tuple[str, ...] = ()  # notes for the reader, a sentence each
 
     def case(self, name: str) -> Case:
         return next(case for case in self.cases if case.name == name)

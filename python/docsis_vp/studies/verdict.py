@@ -40,7 +40,7 @@ class LossTolerance(Tolerance):
 
 
 class FactorTolerance(Tolerance):
-    """A factor of 1.5 either way, or what the last digit printed leaves open."""
+    """A factor of 1.5 either way, or a difference of the last printed digit."""
 
     FACTOR, DIGIT = 1.5, 0.001
 

@@ -39,7 +39,7 @@ def locked(folder: SweepFolder):
 
 
 def name_holder(lock, process: int) -> None:
-    """For the message of whoever finds the folder locked."""
+    """For the message of a process that finds the folder locked."""
     lock.truncate(0)
     print(process, file=lock, flush=True)
 

@@ -1,4 +1,4 @@
-"""The folder of a sweep: what lies where in it."""
+"""Lays out the folder of a sweep."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ class PlannedRun:
 
 
 def put_in_order(part: Path, run) -> None:
-    """results.json holds the whole configuration; a scenario without what was set says less."""
+    """results.json has the whole configuration, including the changes by `set`; the scenario has not."""
     drop_series(part, run)
     (part / "scenario.json").unlink()
 

@@ -1,4 +1,4 @@
-"""The sweep file: a scenario, what is varied in it, and what is read off its results.
+"""Reads the sweep file: a scenario, its varied keys, and the numbers to collect from results.
 
 docs/sweeps.md describes the keys.
 """
@@ -24,7 +24,7 @@ class Choice:
     """One value of an axis."""
 
     label: str
-    value: object  # what stands in the tables: a number where the axis is one of numbers
+    value: object  # value in the tables: a number if the axis is one of numbers
     changes: dict  # dotted path -> value
 
 
@@ -190,7 +190,7 @@ def read_sweep(path: Path) -> Sweep:
 
 
 def sweep_of(value, origin: Path, folder: Path, name: str) -> Sweep:
-    """From what stands in the file. `scenario` may be an object here. `origin`: the file in messages; `name`: of
+    """From the contents of the file. `scenario` may be an object here. `origin`: the file in messages; `name`: of
     a sweep without one. Throws InputError."""
     reader = SweepReader(origin)
     reader.keys(value, "the sweep", *SWEEP_KEYS)

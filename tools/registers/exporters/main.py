@@ -26,7 +26,7 @@ def main() -> int:
     for path, text in files(address_map):
         target = output / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        # A header that is written anew compiles everything that includes it.
+        # Rewriting a header would recompile everything that includes it.
         if not target.exists() or target.read_text(encoding="utf-8") != text:
             target.write_text(text, encoding="utf-8")
     return 0

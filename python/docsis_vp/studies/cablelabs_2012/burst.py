@@ -9,7 +9,7 @@ SUSTAINED_MBPS, PEAK_MBPS = 5.0, 20.0
 STEP_S = 0.1
 USUAL_DELAY_MS = 5  # under CoDel, as figure 7 prints it
 PEAK_REACHED = 0.95  # of the peak rate
-CREDIT_USED_BYTES = 20_000  # what is left of 10 MB when the rate falls: some ms at the peak rate
+CREDIT_USED_BYTES = 20_000  # rest of the 10 MB when the rate falls: some ms at the peak rate
 
 
 def binned(times: list[float], values: list[float], step_s: float, until_s: float) -> list[float]:

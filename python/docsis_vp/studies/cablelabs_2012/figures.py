@@ -1,4 +1,4 @@
-"""Figures 2 to 9, redrawn. Dashed lines are what the text prints about them."""
+"""Figures 2 to 9, redrawn. Dashed lines are values that the text prints."""
 
 from collections import Counter
 
@@ -54,7 +54,7 @@ def delays(suffix: str, printed_ms: tuple[float, ...], letter: str = "D"):
 
 
 def printed(metric: str) -> list[tuple[str, float]]:
-    """Cases with what the tables have of them: CoDel twice, as the paper ran it twice."""
+    """Cases with their values in the tables: CoDel twice, as the paper ran it twice."""
     return [(name_of(row.scenario, row.scheme), row.value) for row in read_rows("cablelabs-2012")
             if row.table.startswith("table") and row.metric == metric and row.scheme in SCHEMES]
 

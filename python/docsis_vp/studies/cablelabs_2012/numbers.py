@@ -29,7 +29,7 @@ def page(run: RunResult, key: str) -> float:
 
 
 def page_median(run: RunResult) -> float:
-    """Without any page the run's length is a lower bound, and what the paper prints."""
+    """Without any page the run's length is a lower bound, which the paper prints as well."""
     return page(run, "median") if page(run, "count") else run.seconds
 
 

@@ -1,4 +1,4 @@
-"""The figures, redrawn. Dashed lines are what the text prints about them."""
+"""The figures, redrawn. Dashed lines are values that the text prints."""
 
 import itertools
 

@@ -13,7 +13,7 @@ from docsis_vp.studies.study import NOT_DECIDABLE, Case, Claim, Decision, Measur
 # One upload at a round trip of 200 ms, as long as Reno takes to come back from a lost packet and more.
 RECOVERY_S, RECOVERY_RTT_S = 500, 0.2
 SETTLED_S = 30  # after the first slow start
-FALL = 0.8  # what the window falls to from one second to the next when it is reduced
+FALL = 0.8  # factor by which a reduced window falls from one second to the next
 RECOVERY = {"Reno": "recovery-reno", "CUBIC": "recovery-cubic"}
 LOST_SEGMENTS = 1800  # of 3600, which a halved window lacks
 SEGMENT_BYTES = 1448

@@ -27,7 +27,7 @@ CAUSES = (
 
 
 def of_users(of):
-    """NaN: nobody calls in this run."""
+    """NaN: this run has no call."""
     return lambda run: of([run]) if run.flows("call") else math.nan
 
 

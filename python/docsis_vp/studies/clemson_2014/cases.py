@@ -9,7 +9,7 @@ AQMS = ("ARED", "CoDel", "PIE")
 LOADS = (1, 3, 5, 7, 9, 11)
 TIER_LOADS = (5, 7, 9, 11)
 UPSTREAM_MBPS = 30
-TIER_PACKETS = 2048  # before a token bucket, which stands in the CMTS
+TIER_PACKETS = 2048  # in front of a token bucket in the CMTS
 
 OPTIONS = {"preset": "ns2-sack1", "max_window_segments": 4096}
 # The study of 2015 has it for videos, this paper one TCP for all.

@@ -30,7 +30,7 @@ ALTERNATING_MS = (80, 70, 90, 60, 100, 50, 110, 40, 120, 30, 130)
 # generator, as users get 4 objects of 20 kB in 5 s; ours pauses from the end. Four objects 0.5 s apart and the last one's fetch lie between.
 PAGE_GAP_S = 5 - 3 * 0.5 - 0.2
 TIER_MBPS, TIER2_MBPS = 6, 12
-TIER_PACKETS = 2048  # before a token bucket, which stands in the CMTS
+TIER_PACKETS = 2048  # in front of a token bucket in the CMTS
 WEB_QUICK_S = 90  # eight or nine responses of the probe
 
 

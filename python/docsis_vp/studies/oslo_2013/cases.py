@@ -12,7 +12,7 @@ SENDERS = 4
 PER_SENDER = (1, 4, 16)
 ECN_PER_SENDER = (1, 4, 8, 16)
 DEFAULT_MS = 5  # of the experiments that vary something else
-CABLE_RTT_MS = 1.0  # what the way through the cable adds to an idle round trip
+CABLE_RTT_MS = 1.0  # delay that the cable adds to an idle round trip
 FRAME_BYTES = 1514
 LINK_BYTES_PER_S = 10e6 / 8
 AIR_BYTES_PER_S = 27e6 / 8
@@ -105,7 +105,7 @@ def ecn_cases():
 
 
 def air_cases():
-    """802.11, as far as a link of varying rate stands for it."""
+    """802.11, approximated by a link of varying rate."""
     for scheme in SCHEMES:
         for each in PER_SENDER:
             yield case(f"air-{scheme}-{each}", [scheme, "air"], flows(SENDERS * each),
