@@ -31,18 +31,18 @@ struct TimingProfile {
   OfdmaSettings ofdma;                            // of channels of that kind
 };
 
-// docsis30: a request in the region of MAP n is answered in MAP n + 2.
-// docsis31: CableLabs docsis-ns3 defaults. The lead is 757.5 us of modem + 45 us of interleaver
-// + 3 symbols of 22.5 us + 40 us of plant + 200 us to build. From a request to the scheduler it
-// takes 445 us: 135 us each in the modem, on the wire and in the CMTS, + 40 us of plant.
-// docsis31-low-latency: a request in the region of MAP n is answered in MAP n + 2, 1.005 ms later.
-// Four frames of 6 symbols with the shortest prefix, 20 us + 96 samples, are 502.5 us, nearest to
-// the 0.5 ms wanted; this prefix suits a plant with short echoes [estimate]. The modem has 100 us
-// for a MAP and a burst [estimate: here they take below 20 us], and K + 1 symbols ahead of the
-// burst as in docsis31. The CMTS builds a MAP in 50 us [estimate]. The downstream does not
-// interleave: one symbol of 22.5 us each in CMTS and modem. The lead is the sum of 246.6 us of
-// modem + 45 us + a symbol of serialisation + 40 us of plant + 50 us to build, in whole us.
-// cablelabs-2012: loop of CableLabs, "Active Queue Management Algorithms for DOCSIS 3.0".
+// docsis30: a request in the region of MAP n is answered in MAP n + 2. docsis31: CableLabs
+// docsis-ns3 defaults. The lead is 757.5 us of modem + 45 us of interleaver + 3 symbols of 22.5 us
+// + 40 us of plant + 200 us to build. A request reaches the scheduler after 445 us: 135 us each in
+// the modem, on the wire and in the CMTS, + 40 us of plant. docsis31-low-latency: a request in the
+// region of MAP n is answered in MAP n + 2, 1.005 ms later. Four frames of 6 symbols with the
+// shortest prefix, 20 us + 96 samples, are 502.5 us, nearest to the 0.5 ms wanted; this prefix
+// suits a plant with short echoes [estimate]. The modem has 100 us for a MAP and a burst [estimate:
+// here they take below 20 us], and K + 1 symbols ahead of the burst as in docsis31. The CMTS builds
+// a MAP in 50 us [estimate]. The downstream does not interleave: one symbol of 22.5 us each in CMTS
+// and modem. The lead is the sum of 246.6 us of modem + 45 us + a symbol of serialisation + 40 us
+// of plant + 50 us to build, in whole us. cablelabs-2012: loop of CableLabs, "Active Queue
+// Management Algorithms for DOCSIS 3.0".
 extern const std::array<TimingProfile, 4> kTimingProfiles;
 
 // Returns none if there is no such profile.

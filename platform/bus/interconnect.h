@@ -77,16 +77,16 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   // space, overlaps another one or has its name, or if a RegisterFile has registers beyond its end.
   void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target,
            TargetTiming timing = TargetTiming::kAny);
-  // Also during elaboration only: something that this range's target calls may use time in any way.
+  // Declares, during elaboration only, that code called by this range's target may use time in any
+  // way.
   void treat_as_external(const std::string& range);
 
-  // Also during elaboration only: writes down what reaches the range of this name
-  // (logged_target.h). False: there is none.
+  // Logs all transactions to the range of this name (logged_target.h); during elaboration only.
+  // Returns false if there is no such range.
   bool log(const std::string& range, std::ostream& to);
-  // Likewise shows somebody what reaches it (watched_target.h).
+  // Likewise shows all accesses of the range to an observer (watched_target.h).
   bool watch(const std::string& range, AccessObserver& observer);
-  // From the present instant on nothing is served before this time, to no initiator but CPUs, which
-  // are told by themselves.
+  // Serves no initiator before this time, except CPUs, which have a stall of their own.
   void stall_until(TimePs time);
   // Returns whether memory is behind the range of this name, also with other targets in front of
   // it.
@@ -118,11 +118,11 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   Mapping* named(const std::string& range);
   Mapping* find(std::uint64_t address);
   Mapping* search(std::uint64_t address) const;
-  // After a write that was done, of so many bytes.
+  // Called after a write of so many bytes.
   void written(Mapping& mapping, std::uint64_t address, std::uint64_t bytes);
-  // A target called wait() where the caller may not.
+  // Throws TargetWaits: a target called wait(), but its caller may not wait.
   [[noreturn]] void refuse_wait(const Mapping& mapping) const;
-  // Tells every initiator; absolute addresses, both included.
+  // Invalidates a range at every initiator; absolute addresses, both included.
   void invalidate(std::uint64_t first, std::uint64_t last);
 
   const Clock clock_;

@@ -39,8 +39,8 @@ class RegisterFile : public sc_core::sc_module, public LooselyTimedTarget {
   // high one, so that low, then high, is one consistent value. A debugger sees the latched high.
   void add_counter64(std::uint32_t offset_low, std::function<std::uint64_t(TimePs at)> count);
 
-  // Writes to registers that are only read, and reads of ones that are only written: firmware gets
-  // nothing of either. By offset, writes first.
+  // Accesses without effect: writes of read-only registers and reads of write-only ones. By offset,
+  // writes first.
   struct Misuse {
     std::uint32_t offset = 0;
     bool is_write = false;
@@ -52,7 +52,7 @@ class RegisterFile : public sc_core::sc_module, public LooselyTimedTarget {
   // Up to the end of the last register.
   std::uint64_t size_bytes() const { return 4 * by_word_.size(); }
 
-  // From within a handler: the access takes until then. Earlier than the access: no effect.
+  // Extends the access to this time; called by a handler. A time before the access has no effect.
   void stall_until(TimePs until) { stalled_until_ = until; }
 
  private:
@@ -65,8 +65,8 @@ class RegisterFile : public sc_core::sc_module, public LooselyTimedTarget {
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
   void access(const Register& target, tlm::tlm_generic_payload& transaction, TimePs at);
   void note_misuse(const tlm::tlm_generic_payload& transaction, TimePs at);
-  // Reads only, word by word, without side effects where the block offers a peek. A debugger
-  // never writes a register: the image loader relies on memory being what accepts debug writes.
+  // Reads word by word, without side effects if the register has a peek. Debug writes are refused:
+  // the image loader relies on it that only memory accepts them.
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction) override;
 
   const Register* find(std::uint64_t offset) const;

@@ -66,7 +66,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   // Scripted event: misses the next `count` grants, whatever their slack.
   void miss_grants(unsigned count) { builder_.miss_next(count); }
 
-  // One at most; it must outlive the modem or the run.
+  // Sets the observer, at most one; it must outlive the modem or the run.
   void observe(UpstreamObserver& observer) {
     classifier_.observe(observer);
     requests_.observe(observer);

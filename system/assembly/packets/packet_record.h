@@ -25,10 +25,10 @@ enum class Station : std::uint8_t {
   kMapParsed,    // the MAP parser told of that grant
   kWindow,       // the burst builder took its last byte
   kRead,         // queue memory's port had moved that byte
-  kReady,        // what is sent together with that byte was complete
-  kRfStart,      // the first symbol of that left the modem, or of the packet the CMTS
-  kRfEnd,        // the last one of the burst, or of the packet
-  kReceived,     // that one arrived at the CMTS, or at the modem
+  kReady,        // the burst, or OFDMA frame, with that byte was complete
+  kRfStart,      // its first symbol left the modem, or the packet's first octet the CMTS
+  kRfEnd,        // the last symbol of the burst, or the last octet of the packet
+  kReceived,     // that symbol arrived at the CMTS, or that octet at the modem
   kPassedOn,     // the CMTS had put the packet together
   kDelivered,    // it arrived where its flow ends
 };

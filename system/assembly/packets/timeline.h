@@ -19,9 +19,9 @@ namespace docsis_vp::system {
 
 class ModemTimeline;
 
-// docs/packets.md has the tracks. An event of a packet belongs to the flow whose number is that of
-// the packet; requests, MAPs, grants and bursts that answer each other, and an interrupt and the
-// function that follows it, are flows from kFirstOther on.
+// docs/packets.md has the tracks. An event of a packet belongs to the flow with the packet's
+// number. Flows from kFirstOther on connect requests, MAPs, grants and bursts that answer each
+// other, and an interrupt with the function that follows it.
 class Timeline : public PacketRecordSink {
  public:
   static constexpr std::uint64_t kFirstOther = std::uint64_t{1} << 62;

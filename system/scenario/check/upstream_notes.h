@@ -31,8 +31,8 @@ std::optional<TimePs> least_jitter(const docsis::ChannelGeometry& channel, TimeP
                                    std::uint32_t region, TimePs period, std::uint32_t length);
 
 // Returns the time from a request at the start of a MAP's region to the earliest start of the MAP
-// that may answer it, without other traffic, for the farthest modem: from the burst's end over
-// plant and decoding to the build of a MAP, and at least the minimum request-grant time of OFDMA.
+// that may answer it, without other traffic, for the farthest modem. It adds burst, plant, decoding
+// and the build of a MAP, and is at least the minimum request-grant time of OFDMA.
 TimePs request_grant_loop(const Scenario& all, const docsis::ChannelGeometry& channel);
 
 }  // namespace docsis_vp::system
