@@ -7,12 +7,11 @@
 #include "system/results/result_table.h"
 #include "system/results/results.h"
 #include "system/results/series_sample.h"
+#include "system/scenario/schema/reference_table.h"
 
 namespace docsis_vp::system {
 
 namespace {
-
-constexpr std::size_t kLineLength = 100;
 
 constexpr const char* kAskedHead =
     "\n### Columns that must be asked for\n\n"
@@ -28,36 +27,6 @@ constexpr const char* kSeriesHead =
     "instant\n"
     "come in this order: the modems' queues, the CMTS's, flows.\n\n"
     "| column | type | unit | meaning |\n| --- | --- | --- | --- |\n";
-
-// Lines of a list's element, broken between words.
-std::string bullet(const std::string& text) {
-  std::string lines;
-  std::string line = "-";
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (line.size() + 1 + word.size() > kLineLength) {
-      lines += line + "\n";
-      line = " ";
-    }
-    line += " " + word;
-    at = end + 1;
-  }
-  return lines + line + "\n";
-}
-
-std::string wrapped(const std::string& text) {
-  // As an element of a list, two columns wider.
-  std::string lines = bullet(text);
-  std::string plain;
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = lines.find('\n', at);
-    plain += lines.substr(at + 2, end - at - 1);
-    at = end + 1;
-  }
-  return plain;
-}
 
 std::string link_to(const ResultTable& table) {
   return "[" + std::string(table.title()) + "](#" + std::string(table.title()) + ")";
@@ -100,7 +69,7 @@ class KeyNotes {
   std::string text() const {
     std::string all;
     for (const auto& [text, keys] : notes_) {
-      all += bullet(text + keys + ".");
+      all += list_item(text + keys + ".");
     }
     return all;
   }
@@ -125,8 +94,8 @@ std::string joined(const std::vector<std::string_view>& names) {
 }
 
 void add_part(const ResultField& field, PageSection& section) {
-  const std::string keys = "The keys of " + link_to(*field.table()) + " stand beside these";
-  section.parts += bullet(
+  const std::string keys = "Further keys: those of " + link_to(*field.table());
+  section.parts += list_item(
       keys + (field.condition.empty() ? "." : ", only with " + std::string(field.condition) + "."));
 }
 
@@ -146,13 +115,13 @@ void add_fields(const ResultTable& table, const std::string& prefix, PageSection
       section.conditions.add("Only with " + std::string(field->condition) + ": ", key);
     }
     if (!field->details.empty()) {
-      section.details += bullet(key + ": " + std::string(field->details));
+      section.details += list_item(key + ": " + std::string(field->details));
     }
     if (!field->names.empty()) {
-      section.details += bullet(key + ": " + joined(field->names) + ".");
+      section.details += list_item(key + ": " + joined(field->names) + ".");
     }
     if (field->since > 1) {
-      section.details += bullet(key + ": since schema " + std::to_string(field->since) + ".");
+      section.details += list_item(key + ": since schema " + std::to_string(field->since) + ".");
     }
     if (field->group) {
       add_fields(*field->group, prefix + std::string(field->name) + ".", section);
@@ -164,7 +133,7 @@ std::string section_of(const ResultTable& table) {
   PageSection section;
   add_fields(table, "", section);
   const std::string below = section.conditions.text() + section.details + section.parts;
-  return "\n## " + std::string(table.title()) + "\n\n" + wrapped(std::string(table.sentence())) +
+  return "\n## " + std::string(table.title()) + "\n\n" + paragraph(std::string(table.sentence())) +
          "\n| key | type | unit | meaning |\n| --- | --- | --- | --- |\n" + section.rows +
          (below.empty() ? "" : "\n" + below);
 }
@@ -196,9 +165,8 @@ std::string results_reference() {
       "docsis-vp check --results-schema > results.schema.json\n"
       "check-jsonschema --schemafile results.schema.json out/quickstart/results.json\n"
       "```\n\n"
-      "- A key without a condition is always there. Null says that there is nothing to tell: "
-      "nothing\n"
-      "  was measured, or there is no such thing.\n"
+      "- A key without a condition is always present. Null means that nothing was measured, or that\n"
+      "  the subject of the key does not exist in this run.\n"
       "- An integer is never negative. A share is a part of the whole, 0 to 1.\n"
       "- All keys are of schema 1 unless a note says otherwise; [stability.md](stability.md) says\n"
       "  what may change. New keys come without a new schema: a reader passes over them. The "

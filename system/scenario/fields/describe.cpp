@@ -2,6 +2,7 @@
 
 #include "system/json/writer.h"
 #include "system/scenario/fields/fields.h"
+#include "system/scenario/schema/reference_table.h"
 #include "system/scenario/schema/value_type.h"
 
 namespace docsis_vp::system {
@@ -29,14 +30,6 @@ void collect(const ObjectTable& table, std::vector<const ObjectTable*>& tables) 
   }
 }
 
-std::string cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    escaped += c == '|' ? "\\|" : std::string(1, c);
-  }
-  return escaped;
-}
-
 std::string default_cell(const ObjectTable& table, const Field& field) {
   if (field.is_required) {
     return field.condition_text.empty() ? "required"
@@ -49,14 +42,17 @@ std::string default_cell(const ObjectTable& table, const Field& field) {
   return field.default_text.empty() ? "`" + text + "`" : text;
 }
 
-std::string reference_row(const ObjectTable& table, const Field& field) {
+ReferenceRow reference_row(const ObjectTable& table, const Field& field) {
   std::string meaning(field.sentence);
   if (!field.condition_text.empty() && !field.is_required) {
     meaning += " Only with " + std::string(field.condition_text) + ".";
   }
-  return "| `" + std::string(field.name) + "` | " + cell(field.type->described()) + " | " +
-         std::string(field.unit_text) + " | " + cell(default_cell(table, field)) + " | " +
-         cell(meaning) + " | " + cell(field.source_text) + " |\n";
+  return {std::string(field.name),
+          field.type->described(),
+          std::string(field.unit_text),
+          default_cell(table, field),
+          meaning,
+          std::string(field.source_text)};
 }
 
 }  // namespace
@@ -107,16 +103,16 @@ std::string scenario_reference() {
       "queue, a rate that the channels do not carry. The summary of a run has the same lines.\n\n"
       "`--set path=value` changes a key from the command line: names joined by dots, elements of\n"
       "arrays by name or index, as in `--set service_flows.us0.aqm.target_ms=5`.\n\n"
-      "Two more keys may stand at the top of a file:\n\n"
-      "- `extends`: " +
-      std::string(kExtends) + "\n- `cases`: " + std::string(kCases) + "\n";
+      "Two more keys may stand at the top of a file:\n\n" +
+      list_item("`extends`: " + std::string(kExtends)) +
+      list_item("`cases`: " + std::string(kCases));
   for (const ObjectTable* table : tables_of(scenario_table())) {
-    text += "\n## " + std::string(table->title()) + "\n\n" + std::string(table->sentence()) +
-            "\n\n| key | type | unit | default | meaning | source |\n"
-            "| --- | --- | --- | --- | --- | --- |\n";
+    std::vector<ReferenceRow> rows;
     for (const auto& field : table->fields()) {
-      text += reference_row(*table, *field);
+      rows.push_back(reference_row(*table, *field));
     }
+    text += "\n## " + std::string(table->title()) + "\n\n" +
+            paragraph(std::string(table->sentence())) + "\n" + reference_table(rows);
   }
   return text;
 }
