@@ -26,7 +26,7 @@ constexpr milliseconds kResultsForNobodyEvery(5'000);
 LivePage::LivePage(std::uint16_t port, std::string folder)
     : folder_(std::move(folder)),
       server_(
-          port, [](const std::string& nonce) { return live_page(nonce); }, news_) {}
+          port, [](const std::string& nonce) { return live_page(nonce); }, content_) {}
 
 LivePage::~LivePage() {
   if (!ended_) {
@@ -43,18 +43,18 @@ void LivePage::update(double simulated_s, double duration_s,
   next_update_ = now + kUpdateEvery;
   // Without a viewer results are made rarely; a viewer who comes gets new ones at once.
   if (now >= next_results_ || (server_.is_watched() && now >= next_results_if_watched_)) {
-    news_.set_results(compact_json(results()));
+    content_.set_results(compact_json(results()));
     const auto cost = HostClock::now() - now;
     next_results_if_watched_ =
         now + std::max<HostClock::duration>(kResultsEvery, kShareIfWatched * cost);
     next_results_ =
         now + std::max<HostClock::duration>(kResultsForNobodyEvery, kShareForNobody * cost);
   }
-  news_.add_rows(rows_.str());
+  content_.add_rows(rows_.str());
   rows_.str("");
-  news_.set_progress(R"({"simulated_s":)" + system::json_number(simulated_s) + R"(,"duration_s":)" +
-                     system::json_number(duration_s) + R"(,"folder":)" +
-                     compact_json(system::json_string(folder_)) + "}");
+  content_.set_progress(R"({"simulated_s":)" + system::json_number(simulated_s) +
+                        R"(,"duration_s":)" + system::json_number(duration_s) + R"(,"folder":)" +
+                        compact_json(system::json_string(folder_)) + "}");
 }
 
 void LivePage::finish(const std::string& error) {
@@ -69,8 +69,8 @@ void LivePage::finish(const std::string& error) {
 
 void LivePage::end(const std::string& how, const std::string& error, const std::string& groups) {
   ended_ = true;
-  news_.set_end(R"({"how":)" + system::json_string(how) + R"(,"error":)" +
-                compact_json(system::json_string(error)) + R"(,"groups":)" + groups + "}");
+  content_.set_end(R"({"how":)" + system::json_string(how) + R"(,"error":)" +
+                   compact_json(system::json_string(error)) + R"(,"groups":)" + groups + "}");
   server_.wait_for_followers(kLongestGoodbye);
 }
 

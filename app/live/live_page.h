@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "app/live/live_news.h"
+#include "app/live/live_content.h"
 #include "app/live/live_server.h"
 
 namespace docsis_vp::app {
@@ -43,7 +43,7 @@ class LivePage {
 
   const std::string folder_;
   std::ostringstream rows_;
-  LiveNews news_;
+  LiveContent content_;
   LiveServer server_;
   bool ended_ = false;
   HostClock::time_point next_update_;

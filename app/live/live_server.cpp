@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// Time between two looks for news.
+// Time between two checks for new content.
 constexpr milliseconds kLookEvery(100);
 // For a request to arrive, and for a browser to close after its answer.
 constexpr milliseconds kPatience(5'000);
@@ -56,8 +56,8 @@ class NoSignals {
 class LiveServer::Loop {
  public:
   Loop(std::uint16_t port, const std::function<std::string(const std::string&)>& page_by,
-       LiveNews& news)
-      : news_(news), acceptor_(context_), timer_(context_) {
+       LiveContent& content)
+      : content_(content), acceptor_(context_), timer_(context_) {
     platform::listen_on_loopback(acceptor_, port);
     places_ = {acceptor_.local_endpoint().port(), "/" + unguessable_text()};
     const std::string nonce = unguessable_text();
@@ -97,7 +97,7 @@ class LiveServer::Loop {
     bool follows = false;  // gets events
     bool writes = false;
     bool ended = false;  // to be removed
-    LiveNews::Seen seen;
+    LiveContent::Seen seen;
     HostClock::time_point give_up = HostClock::now() + kPatience;
   };
   using Shared = std::shared_ptr<Connection>;
@@ -175,15 +175,15 @@ class LiveServer::Loop {
 
   void look() {
     const HostClock::time_point begin = HostClock::now();
-    news_.read();
-    bool all_know = news_.has_ended() && begin > page_asks_until_;
+    content_.read();
+    bool all_know = content_.has_ended() && begin > page_asks_until_;
     for (const Shared& one : connections_) {
       if (!one->follows || one->ended) {
         one->ended = one->ended || begin > one->give_up;
         continue;
       }
       if (!one->writes && !one->seen.end) {
-        std::string events = news_.events_since(one->seen);
+        std::string events = content_.events_since(one->seen);
         if (!events.empty()) {
           send(one, std::move(events));
         }
@@ -221,7 +221,7 @@ class LiveServer::Loop {
                        connections_.end());
   }
 
-  LiveNews& news_;
+  LiveContent& content_;
   asio::io_context context_;
   tcp::acceptor acceptor_;
   asio::steady_timer timer_;
@@ -239,8 +239,8 @@ class LiveServer::Loop {
 
 LiveServer::LiveServer(std::uint16_t port,
                        const std::function<std::string(const std::string&)>& page_by,
-                       LiveNews& news)
-    : loop_(std::make_unique<Loop>(port, page_by, news)) {}
+                       LiveContent& content)
+    : loop_(std::make_unique<Loop>(port, page_by, content)) {}
 
 LiveServer::~LiveServer() = default;
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "app/live/live_news.h"
+#include "app/live/live_content.h"
 
 namespace docsis_vp::app {
 
@@ -20,9 +20,9 @@ class LiveServer {
   static constexpr std::size_t kMostConnections = 32;
 
   // port: 0 for any that is free. page_by: makes the page for a nonce that its scripts name. The
-  // news must outlive the server. Throws InputError if the port is not available.
+  // content must outlive the server. Throws InputError if the port is not available.
   LiveServer(std::uint16_t port, const std::function<std::string(const std::string&)>& page_by,
-             LiveNews& news);
+             LiveContent& content);
   LiveServer(const LiveServer&) = delete;
   LiveServer& operator=(const LiveServer&) = delete;
   // Ends the thread and closes the port.

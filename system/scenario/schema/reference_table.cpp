@@ -102,9 +102,13 @@ std::string texts_of(const ReferenceRow& whole, const ReferenceRow& row) {
 
 }  // namespace
 
-std::string paragraph(const std::string& text) { return lines_of(text, "", ""); }
+std::string paragraph(const std::string& text) {
+  return lines_of(text, "", "");
+}
 
-std::string list_item(const std::string& text) { return lines_of(text, "- ", "  "); }
+std::string list_item(const std::string& text) {
+  return lines_of(text, "- ", "  ");
+}
 
 std::string reference_table(const std::vector<ReferenceRow>& rows) {
   const bool has_texts =

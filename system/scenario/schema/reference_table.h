@@ -1,5 +1,5 @@
-// Writes tables of a reference page with rows of at most 120 characters. Long texts follow below the
-// table as a list.
+// Writes tables of a reference page with rows of at most 120 characters. Long texts follow below
+// the table as a list.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct ReferenceRow {
   std::string source;
 };
 
-// If all rows fit with their meaning and source, the table has these columns. Otherwise each row has
-// key, type, unit and default, and the list below has the other texts of every key.
+// If all rows fit with their meaning and source, the table has these columns. Otherwise each row
+// has key, type, unit and default, and the list below has the other texts of every key.
 std::string reference_table(const std::vector<ReferenceRow>& rows);
 
 // Text as lines of at most 100 characters, each with a newline. A word that Markdown would read as

@@ -1,4 +1,4 @@
-// The server alone, with news from the test.
+// The server alone, with content from the test.
 #include "app/live/live_server.h"
 
 #include <gmock/gmock.h>
@@ -37,10 +37,10 @@ class LiveServerTest : public ::testing::Test {
   LiveServer& server() { return *server_; }
   void stop_server() { server_.reset(); }
 
-  LiveNews news_;
+  LiveContent content_;
 
  private:
-  std::unique_ptr<LiveServer> server_ = std::make_unique<LiveServer>(0, page_for, news_);
+  std::unique_ptr<LiveServer> server_ = std::make_unique<LiveServer>(0, page_for, content_);
 };
 
 TEST_F(LiveServerTest, GivesThePageWithTheNonceOfItsPolicy) {
@@ -53,10 +53,10 @@ TEST_F(LiveServerTest, GivesThePageWithTheNonceOfItsPolicy) {
 }
 
 TEST_F(LiveServerTest, AClientThatComesLateGetsWhatWas) {
-  news_.add_rows("time_s,modem,service_flow,flow,x\n0,cm0,us0,,1\n");
-  news_.add_rows("1,cm0,us0,,2\n");
-  news_.set_results("{\"old\":1}");
-  news_.set_results("{\"new\":1}");
+  content_.add_rows("time_s,modem,service_flow,flow,x\n0,cm0,us0,,1\n");
+  content_.add_rows("1,cm0,us0,,2\n");
+  content_.set_results("{\"old\":1}");
+  content_.set_results("{\"new\":1}");
   Browser browser(server().url());
   browser.get("/events");
   const std::string stream = browser.read_until("\"new\"");
@@ -65,23 +65,24 @@ TEST_F(LiveServerTest, AClientThatComesLateGetsWhatWas) {
             R"({"times":[0,1],"lines":[{"modem":"cm0","service_flow":"us0","flow":"",)"
             R"("column":"x","values":[1,2]}]})");
   EXPECT_THAT(stream, Not(HasSubstr("old")));
-  news_.add_rows("2,cm0,us0,,3\n");
+  content_.add_rows("2,cm0,us0,,3\n");
   EXPECT_THAT(browser.read_until("[0,1,2]"), HasSubstr("[1,2,3]"));
-  news_.set_end("{\"how\":\"ended\"}");
+  content_.set_end("{\"how\":\"ended\"}");
   EXPECT_EQ(last_event(browser.read_all(), "end"), "{\"how\":\"ended\"}");
 }
 
 TEST_F(LiveServerTest, DamagedRowsEndTheChartsAndNothingElse) {
-  news_.add_rows("time_s,modem,service_flow,flow,x\n0,cm0,us0,,1\n");
+  content_.add_rows("time_s,modem,service_flow,flow,x\n0,cm0,us0,,1\n");
   Browser browser(server().url());
   browser.get("/events");
   browser.read_until("series");
-  news_.add_rows("what is this\n");
-  news_.set_end("{}");
+  content_.add_rows("what is this\n");
+  content_.set_end("{}");
   EXPECT_EQ(count_of(browser.read_all(), "event: series"), 1U);
 }
 
-// The simulation hands over its news and never waits; the slow client misses what was in between.
+// The simulation hands over its content and never waits; the slow client misses what was in
+// between.
 TEST_F(LiveServerTest, ASlowClientHoldsNobodyUp) {
   Browser slow(server().url());
   slow.get("/events");
@@ -90,12 +91,12 @@ TEST_F(LiveServerTest, ASlowClientHoldsNobodyUp) {
   const std::string large(16U << 20U, ' ');  // more than the buffers of two sockets
   const HostClock::time_point begin = HostClock::now();
   for (int i = 0; i < 3; ++i) {
-    news_.set_results("{\"number\":" + std::to_string(i) + large + "}");
+    content_.set_results("{\"number\":" + std::to_string(i) + large + "}");
     const std::string number = "\"number\":" + std::to_string(i);
     EXPECT_THAT(fast.read_until(number).find(number), Not(std::string::npos));
   }
   EXPECT_LT(HostClock::now() - begin, seconds(15));
-  news_.set_end("{}");
+  content_.set_end("{}");
   const HostClock::time_point end = HostClock::now();
   server().wait_for_followers(milliseconds(300));
   EXPECT_GE(HostClock::now() - end, milliseconds(290)) << "the slow one does not have it";
@@ -105,7 +106,7 @@ TEST_F(LiveServerTest, ASlowClientHoldsNobodyUp) {
 }
 
 TEST_F(LiveServerTest, TheEndWaitsForNobodyIfNobodyFollows) {
-  news_.set_end("{}");
+  content_.set_end("{}");
   const HostClock::time_point begin = HostClock::now();
   server().wait_for_followers(seconds(20));
   EXPECT_LT(HostClock::now() - begin, seconds(10));
@@ -115,7 +116,7 @@ TEST_F(LiveServerTest, TheEndWaitsForAPageThatHasJustBeenLoaded) {
   Browser page(server().url());
   page.get();
   page.read_all();
-  news_.set_end("{\"how\":\"ended\"}");
+  content_.set_end("{\"how\":\"ended\"}");
   const std::string url = server().url();
   Browser events(url);
   events.get("/events");
@@ -156,10 +157,10 @@ TEST_F(LiveServerTest, ThePortIsFreeAfterTheEnd) {
   Browser browser(url);
   browser.get("/events");
   browser.read_until("\r\n\r\n");
-  LiveNews news;
-  EXPECT_THROW(LiveServer(port, page_for, news), InputError);
+  LiveContent content;
+  EXPECT_THROW(LiveServer(port, page_for, content), InputError);
   stop_server();
-  LiveServer again(port, page_for, news);
+  LiveServer again(port, page_for, content);
   EXPECT_NE(again.url(), url) << "another path";
 }
 

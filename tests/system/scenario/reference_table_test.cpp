@@ -37,9 +37,9 @@ TEST(ReferenceTable, MovesALongDefaultBelowAndThenALongType) {
   EXPECT_THAT(reference_table({{"a", "number", "", names, "A.", ""}}),
               ::testing::EndsWith("| `a` | number |  | see below |\n\n- `a`: A. Default:\n  " +
                                   names + ".\n"));
-  EXPECT_THAT(reference_table({{"a", names, "", "`20`", "A.", ""}}),
-              ::testing::EndsWith("| `a` | see below |  | `20` |\n\n- `a`: A. Type:\n  " + names +
-                                  ".\n"));
+  EXPECT_THAT(
+      reference_table({{"a", names, "", "`20`", "A.", ""}}),
+      ::testing::EndsWith("| `a` | see below |  | `20` |\n\n- `a`: A. Type:\n  " + names + ".\n"));
 }
 
 TEST(ReferenceTable, CountsCharactersAndNotOctets) {
@@ -47,7 +47,8 @@ TEST(ReferenceTable, CountsCharactersAndNotOctets) {
   for (int i = 0; i < 70; ++i) {
     text += "\xC2\xB5";
   }
-  EXPECT_THAT(reference_table({{"a", "number", "", "", text, ""}}), ::testing::HasSubstr(text + " |"));
+  EXPECT_THAT(reference_table({{"a", "number", "", "", text, ""}}),
+              ::testing::HasSubstr(text + " |"));
 }
 
 TEST(ReferenceTable, StartsNoLineWithTheMarkOfAList) {

@@ -1,4 +1,4 @@
-#include "app/live/live_news.h"
+#include "app/live/live_content.h"
 
 #include <utility>
 
@@ -16,13 +16,13 @@ std::string event(const char* name, const std::string& data) {
 
 }  // namespace
 
-void LiveNews::set_progress(std::string progress) {
+void LiveContent::set_progress(std::string progress) {
   const std::lock_guard lock(mutex_);
   progress_ = std::move(progress);
   ++now_.progress;
 }
 
-void LiveNews::add_rows(const std::string& rows) {
+void LiveContent::add_rows(const std::string& rows) {
   const std::lock_guard lock(mutex_);
   if (!rows.empty() && rows_.size() + rows.size() <= kMostOctetsOfRows) {
     rows_ += rows;
@@ -30,24 +30,24 @@ void LiveNews::add_rows(const std::string& rows) {
   }
 }
 
-void LiveNews::set_results(std::string results) {
+void LiveContent::set_results(std::string results) {
   const std::lock_guard lock(mutex_);
   results_ = std::move(results);
   ++now_.results;
 }
 
-void LiveNews::set_end(std::string end) {
+void LiveContent::set_end(std::string end) {
   const std::lock_guard lock(mutex_);
   end_ = std::move(end);
   now_.end = true;
 }
 
-bool LiveNews::has_ended() {
+bool LiveContent::has_ended() {
   const std::lock_guard lock(mutex_);
   return now_.end;
 }
 
-void LiveNews::read() {
+void LiveContent::read() {
   std::string rows;
   std::uint64_t number = 0;
   {
@@ -66,7 +66,7 @@ void LiveNews::read() {
   }
 }
 
-std::string LiveNews::events_since(Seen& seen) {
+std::string LiveContent::events_since(Seen& seen) {
   if (series_ != seen.series && series_ != text_) {
     series_text_ = compact_json(series_json(window_.series()));
     text_ = series_;

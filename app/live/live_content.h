@@ -13,7 +13,7 @@ namespace docsis_vp::app {
 
 // Each kind of event has a number that grows with its content; a client that has seen a number gets
 // the newest content only. So no client has a queue, and a slow one misses the content in between.
-class LiveNews {
+class LiveContent {
  public:
   struct Seen {
     std::uint64_t progress = 0;
