@@ -421,8 +421,8 @@ int run_command(const Arguments& arguments) {
   if (says_notes) {
     tell_notes(loaded.scenario);
   }
-  RunNews news;
-  const std::optional<system::Results> results = run_once(loaded, settings, &news);
+  RunExtras extras;
+  const std::optional<system::Results> results = run_once(loaded, settings, &extras);
   if (!results) {
     return stop_wanted() ? tell_stop(stop_status()) : kInterrupted;
   }
@@ -441,7 +441,7 @@ int run_command(const Arguments& arguments) {
   }
   if (!options.quiet) {
     const system::Scenario all = system::modem_by_modem(loaded.scenario);
-    std::cout << system::summary(*results, all, system::notes_on_limits(all)) << news.flat_profile
+    std::cout << system::summary(*results, all, system::notes_on_limits(all)) << extras.flat_profile
               << "\n  " << results_path(directory) << "\n  " << series_path(directory) << "\n"
               << (options.report ? "  " + settings.report + "\n" : "");
   }
@@ -449,7 +449,7 @@ int run_command(const Arguments& arguments) {
     throw SimulationFailure(*results->error +
                             (results->fault ? "\n" + system::fault_text(*results->fault) : ""));
   }
-  return news.tlm_violations == 0 ? kDone : kNotMet;
+  return extras.tlm_violations == 0 ? kDone : kNotMet;
 }
 
 }  // namespace docsis_vp::app

@@ -180,7 +180,7 @@ std::string series_path(const std::string& directory) {
 }
 
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
-                                        const RunSettings& settings, RunNews* news) {
+                                        const RunSettings& settings, RunExtras* extras) {
   remember_stop_signals();
   system::use_huge_pages();
   // With a user at the console there is no bar and no second copy of the output.
@@ -230,9 +230,9 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   series_file.commit();
   simulated.finish_capture();
   instruments.finish(simulated);
-  if (news != nullptr) {
-    news->flat_profile = instruments.flat_profile();
-    news->tlm_violations = simulated.tlm_violation_lines().size();
+  if (extras != nullptr) {
+    extras->flat_profile = instruments.flat_profile();
+    extras->tlm_violations = simulated.tlm_violation_lines().size();
   }
   simulated.finish_gdb(results.error ? kSimulationFailed : kDone);
   if (live) {

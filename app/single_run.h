@@ -51,7 +51,7 @@ struct RunSettings {
 };
 
 // Output of a run beside its files.
-struct RunNews {
+struct RunExtras {
   std::string flat_profile;        // if requested
   std::size_t tlm_violations = 0;  // kinds that --check-tlm found
 };
@@ -60,7 +60,7 @@ struct RunNews {
 // then have an error. Returns nothing if a signal or a debugger ended the run. Throws InputError.
 // Prints each violation of the base protocol as a line on standard error.
 std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
-                                        const RunSettings& settings, RunNews* news = nullptr);
+                                        const RunSettings& settings, RunExtras* extras = nullptr);
 
 // Names of a run's files, as run_once() writes them.
 std::string results_path(const std::string& directory);
