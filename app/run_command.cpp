@@ -95,7 +95,7 @@ void refuse_for_replications(const RunOptions& run) {
 }
 
 // Parses FROM:TO in seconds; either may be missing.
-void parse_window(const std::string& window, system::TraceWishes& wishes) {
+void parse_window(const std::string& window, system::TraceOptions& trace) {
   const auto fail = [&window] {
     throw InputError("--trace-window " + window +
                      ": expected FROM:TO in seconds of simulated time, such as 1.5:1.6");
@@ -114,9 +114,9 @@ void parse_window(const std::string& window, system::TraceWishes& wishes) {
     }
     return static_cast<TimePs>(std::llround(*seconds * static_cast<double>(kPsPerSecond)));
   };
-  wishes.from = time(window.substr(0, colon), 0);
-  wishes.to = time(window.substr(colon + 1), kNever);
-  if (wishes.from >= wishes.to) {
+  trace.from = time(window.substr(0, colon), 0);
+  trace.to = time(window.substr(colon + 1), kNever);
+  if (trace.from >= trace.to) {
     fail();
   }
 }

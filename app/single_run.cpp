@@ -79,7 +79,7 @@ class Instruments {
   std::string flat_profile() const { return recordings_.flat_profile(); }
 
  private:
-  void record(const CpuRecording& recording, const system::TraceWishes& trace) {
+  void record(const CpuRecording& recording, const system::TraceOptions& trace) {
     const auto& [option, modem, file] = recording;
     if (option == "--commit-log") {
       recordings_.commit_log(option, modem, add(file));

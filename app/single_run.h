@@ -38,7 +38,7 @@ struct RunSettings {
   bool watch_faults = false;                    // results describe a firmware failure
   bool check_tlm = false;                       // checks the base protocol on the buses
   std::vector<CpuRecording> recordings = {};    // --commit-log, --trace, --callgrind, --coverage
-  system::TraceWishes trace = {};
+  system::TraceOptions trace = {};
   bool profile = false;  // summarizes the cycles by function
   // Sockets of the CPU's bus, and files for their transactions.
   std::vector<std::pair<std::string, std::string>> transaction_logs = {};

@@ -36,11 +36,11 @@ bool parse_range(const std::string& text, TraceFilter::Range& range) {
   }
 }
 
-TraceFilter filter_of(const TraceWishes& wishes, const platform::ElfImage& image) {
+TraceFilter filter_of(const TraceOptions& options, const platform::ElfImage& image) {
   TraceFilter filter;
-  filter.from = wishes.from;
-  filter.to = wishes.to;
-  for (const std::string& place : wishes.places) {
+  filter.from = options.from;
+  filter.to = options.to;
+  for (const std::string& place : options.places) {
     TraceFilter::Range range{};
     if (parse_range(place, range)) {
       filter.ranges.push_back(range);
@@ -66,22 +66,22 @@ void CpuRecordings::commit_log(const std::string& option, const std::string& mod
 }
 
 void CpuRecordings::trace(const std::string& option, const std::string& modem, std::ostream& to,
-                          const TraceWishes& wishes) {
+                          const TraceOptions& options) {
   require_before_first_run("trace()");
   ModemUnit& traced = find_cpu(modems_, option, modem);
   const platform::ElfImage& image = traced.cpu()->image();
   logs_.push_back(std::make_unique<platform::InstructionTrace>(to, traced.modem().config().name,
-                                                               image, filter_of(wishes, image)));
+                                                               image, filter_of(options, image)));
   platform::CpuObserver& trace = *logs_.back();
   // Outside its time range the trace costs nothing.
   platform::Cpu& cpu = traced.cpu()->cpu();
-  if (wishes.from == 0) {
+  if (options.from == 0) {
     cpu.observe(trace);
   } else {
-    traced.act_at(wishes.from, [&cpu, &trace] { cpu.observe(trace); });
+    traced.act_at(options.from, [&cpu, &trace] { cpu.observe(trace); });
   }
-  if (wishes.to != kNever) {
-    traced.act_at(wishes.to, [&cpu, &trace] { cpu.unobserve(trace); });
+  if (options.to != kNever) {
+    traced.act_at(options.to, [&cpu, &trace] { cpu.unobserve(trace); });
   }
 }
 

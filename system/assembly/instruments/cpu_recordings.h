@@ -14,7 +14,7 @@
 namespace docsis_vp::system {
 
 // Selects what to trace.
-struct TraceWishes {
+struct TraceOptions {
   // Functions, or ranges such as 0x100:0x40; none: everything.
   std::vector<std::string> places;
   TimePs from = 0;
@@ -30,7 +30,7 @@ class CpuRecordings {
 
   void commit_log(const std::string& option, const std::string& modem, std::ostream& to);
   void trace(const std::string& option, const std::string& modem, std::ostream& to,
-             const TraceWishes& wishes);
+             const TraceOptions& options);
   void callgrind(const std::string& option, const std::string& modem, std::ostream& to);
   void coverage(const std::string& option, const std::string& modem, std::ostream& to);
   // Enables flat_profile().
