@@ -68,20 +68,20 @@ bool ModemTimeline::shows(TimePs at) const {
   return place_.filter.is_in_time(at);
 }
 
-void ModemTimeline::slice(Lanes& lanes, Name category, const char* name, TimePs from, TimePs to,
-                          std::uint64_t flow, std::uint64_t bytes) {
+void ModemTimeline::slice(TimelineTrack& track, Name category, const char* name, TimePs from,
+                          TimePs to, std::uint64_t flow, std::uint64_t bytes) {
   if (!shows(from)) {
     return;
   }
-  auto lane = std::find_if(lanes.lanes.begin(), lanes.lanes.end(),
-                           [from](const Lane& each) { return each.end <= from; });
-  if (lane == lanes.lanes.end()) {
-    lanes.lanes.push_back({place_.writer.add_track(lanes.name, place_.group), 0});
-    lane = std::prev(lanes.lanes.end());
+  auto row = std::find_if(track.rows.begin(), track.rows.end(),
+                          [from](const TrackRow& each) { return each.end <= from; });
+  if (row == track.rows.end()) {
+    track.rows.push_back({place_.writer.add_track(track.name, place_.group), 0});
+    row = std::prev(track.rows.end());
   }
-  lane->end = to;
+  row->end = to;
   platform::PerfettoWriter::Event event;
-  event.track = lane->track;
+  event.track = row->track;
   event.at = from;
   event.category = category;
   event.name = place_.writer.event_name(name);
@@ -89,7 +89,7 @@ void ModemTimeline::slice(Lanes& lanes, Name category, const char* name, TimePs 
   event.number_name = bytes_;
   event.number = bytes;
   place_.writer.begin(event);
-  place_.writer.end(lane->track, to);
+  place_.writer.end(row->track, to);
 }
 
 // A piggyback leaves with the burst that is being built.

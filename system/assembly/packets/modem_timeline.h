@@ -46,18 +46,18 @@ class ModemTimeline : public cm::UpstreamObserver, private platform::CpuObserver
 
  private:
   // Slices that overlap lie on tracks of one name beside each other.
-  struct Lane {
+  struct TrackRow {
     Track track = 0;
     TimePs end = 0;
   };
-  struct Lanes {
+  struct TimelineTrack {
     std::string name;
-    std::vector<Lane> lanes;
+    std::vector<TrackRow> rows;
   };
   struct Channel {
-    Lanes requests;
-    Lanes grants;
-    Lanes bursts;
+    TimelineTrack requests;
+    TimelineTrack grants;
+    TimelineTrack bursts;
     Track maps = 0;
     Track parser = 0;
   };
@@ -86,7 +86,7 @@ class ModemTimeline : public cm::UpstreamObserver, private platform::CpuObserver
   void level_changed(unsigned source, bool level, TimePs at);
   void end_function(TimePs at);
   std::uint64_t take_chain(const cm::Grant& grant);
-  void slice(Lanes& lanes, Name category, const char* name, TimePs from, TimePs to,
+  void slice(TimelineTrack& track, Name category, const char* name, TimePs from, TimePs to,
              std::uint64_t flow, std::uint64_t bytes);
   bool shows(TimePs at) const;
 
@@ -100,7 +100,7 @@ class ModemTimeline : public cm::UpstreamObserver, private platform::CpuObserver
   Name firmware_ = 0;
   Name bytes_ = 0;
   std::vector<Channel> channels_;
-  Lanes builder_;
+  TimelineTrack builder_;
   std::vector<Request> requests_;  // that may still be answered
   std::vector<Grant> grants_;      // whose bursts are to be built
   cm::Grant building_;
