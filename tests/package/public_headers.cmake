@@ -1,4 +1,5 @@
-# cmake -D SOURCE_DIR=... -D LIST=<file of headers that are installed> -P public_headers.cmake
+# cmake -D SOURCE_DIR=... -D LIST=<file of headers that are installed>
+#       -D MOVED=<folder of those with earlier names> -P public_headers.cmake
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${LIST} headers)
 set(pattern "^#include \"([^\"]+)\".*")
@@ -10,4 +11,16 @@ foreach(header ${headers})
       message(SEND_ERROR "${header} is installed and includes ${included}, which is not")
     endif()
   endforeach()
+endforeach()
+
+file(GLOB_RECURSE moved RELATIVE ${MOVED} ${MOVED}/*.h)
+if(NOT moved)
+  message(SEND_ERROR "${MOVED} has no headers with earlier names")
+endif()
+foreach(header ${moved})
+  file(STRINGS ${MOVED}/${header} includes REGEX "${pattern}")
+  string(REGEX REPLACE "${pattern}" "\\1" included "${includes}")
+  if(NOT included IN_LIST headers OR header IN_LIST headers)
+    message(SEND_ERROR "${header} is an earlier name, and includes ${included}")
+  endif()
 endforeach()
