@@ -43,7 +43,7 @@ def find(program: str | os.PathLike | None = None) -> Path:
 def given(what: str, program: str | os.PathLike) -> Path:
     path = Path(program)
     if path.name == LAUNCHER:
-        path = path.resolve().with_name(NAME)
+        path = Path(os.path.realpath(path)).with_name(NAME)  # resolve() throws at links in a circle
     if not path.is_file():
         raise ProgramMissing(f"{path}: the program {NAME} is not there ({what})")
     return path.resolve()

@@ -406,6 +406,11 @@ class Program(Api):
             with (unittest.mock.patch.dict(os.environ, {"DOCSIS_VP_SIM": str(self.folder / "no")}),
                   self.assertRaisesRegex(docsis_vp.ProgramMissing, f"^{self.folder}/no: the program .* not there")):
                 find(**given)
+        circle = self.folder / "circle" / "docsis-vp"
+        circle.parent.mkdir()
+        circle.symlink_to(circle)
+        with self.assertRaisesRegex(docsis_vp.ProgramMissing, "circle/docsis-vp-sim: the program .* not there"):
+            find(circle)
 
 
 class Package(unittest.TestCase):

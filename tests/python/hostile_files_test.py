@@ -40,6 +40,13 @@ class Files(CodesignTest):
                         ["codesign", "/dev/zero", "--matrix", self.folder / "modem.matrix"]):
             self.assertEqual(self.call(*command), (2, "", "docsis-vp: /dev/zero: expected at most 256 MiB\n"))
 
+    def test_a_link_that_leads_to_itself(self):
+        (self.folder / "circle.json").symlink_to("circle.json")
+        self.expect(": Too many levels of symbolic links", "circle.json")
+        path = self.folder / "circle.json"
+        self.assertEqual(self.call("codesign", path, "--matrix", self.folder / "modem.matrix", "-o", self.out),
+                         (2, "", f"docsis-vp: {path}: cannot be opened\n"))
+
     def test_what_json_has_not(self):
         for text, line in (("[NaN]", ": expected JSON, which has no NaN"),
                            ("[-Infinity]", ": expected JSON, which has no -Infinity"),

@@ -24,9 +24,9 @@ class Base:
     """A scenario file, and the names in it that changes go to."""
 
     def __init__(self, path: Path, simulator: Simulator):
-        self.path = path.resolve()
         self.simulator = simulator
         configuration, _ = simulator.check(path)  # rows are run, not this
+        self.path = path.resolve()
         self.configuration = configuration
         self.modems = [modem["name"] for modem in configuration["modems"]]
         flows = configuration["service_flows"]
