@@ -3,6 +3,7 @@
 /* One line per algorithm, sorted by name. */
 #define ALGORITHMS(LINE) \
   LINE(ared)             \
+  LINE(blue)             \
   LINE(codel)            \
   LINE(codel_dt)         \
   LINE(codel_tail)       \
