@@ -15,6 +15,7 @@
   LINE(pie_linux)        \
   LINE(pie_linux_2014)   \
   LINE(red)              \
+  LINE(rem)              \
   LINE(tail_drop)
 
 #define DECLARE(name) extern const aqm_algorithm name##_algorithm;
