@@ -26,6 +26,7 @@ constexpr Row kRows[] = {
     {"codel_dt", codel_dt_inventory},
     {"codel_tail", codel_tail_inventory},
     {"docsis_pie", docsis_pie_inventory},
+    {"pd_red", red_inventory},
     {"pie", pie_inventory},
     {"red", red_inventory},
     {"tail_drop", tail_drop_inventory},

@@ -59,11 +59,37 @@ Block draw(const queue::LawConfig& law, std::uint32_t bits, bool byte_mode,
   return block;
 }
 
+Block adaptive_law() {
+  Block block{"control_law", "adapts max_p every half second, one queue after the other"};
+  block.add(2, less(32), "average below or above the target band");
+  block.add(2, less(32), "max_p within its range");
+  block.add(multiplier_unit(Pace::kArrival, 32, 32, "max_p times beta"));
+  block.add(less(32), "alpha or a quarter of max_p");
+  block.add(adder(32), "max_p more");
+  block.add(mux(32, 3), "as it was, more, less");
+  block.add(control(6, 8), "queue by queue");
+  return block;
+}
+
+// models/aqm/pd_red: lengths of 24 bits, gains of 37, a step of 63.
+Block proportional_derivative_law() {
+  Block block{"control_law", "moves max_p by the average's distance and change, queue by queue"};
+  block.add(less(32), "the average's limit");
+  block.add(2, subtractor(25), "distance from the reference; change");
+  block.add(multiplier_unit(Pace::kArrival, 38, 25, "times the gains, one after the other"));
+  block.add(adder(63), "the step");
+  block.add(adder(40), "max_p moved");
+  block.add(2, less(40), "at least the smallest, at most 1");
+  block.add(mux(32, 3), "as it was moved, or a limit");
+  block.add(control(6, 8), "queue by queue");
+  return block;
+}
+
 }  // namespace
 
+// RED, Adaptive RED and PD-RED have the same data path and the same options for it.
 LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
   const bool byte_mode = option_of(law, RED_BYTE_MODE) != 0;
-  const bool adaptive = law.algorithm == "ared";
   const std::uint32_t bits = length_bits(byte_mode, widths) + kFraction;
   LawInventory inventory;
   inventory.data_path = {"data_path", "judges arriving packets by the average queue"};
@@ -75,19 +101,13 @@ LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& w
   inventory.marked_bits = option_of(law, RED_EXCLUDE_CE) != 0 ? length_bits(byte_mode, widths) : 0;
   add_measure(inventory.data_path, inventory.marked_bits);
   inventory.draws = true;
-  if (adaptive) {
-    Block& block = inventory.control_law;
-    block = {"control_law", "adapts max_p every half second, one queue after the other"};
-    block.add(2, less(32), "average below or above the target band");
-    block.add(2, less(32), "max_p within its range");
-    block.add(multiplier_unit(Pace::kArrival, 32, 32, "max_p times beta"));
-    block.add(less(32), "alpha or a quarter of max_p");
-    block.add(adder(32), "max_p more");
-    block.add(mux(32, 3), "as it was, more, less");
-    block.add(control(6, 8), "queue by queue");
+  if (law.algorithm != "red") {
+    const bool adaptive = law.algorithm == "ared";
+    inventory.control_law = adaptive ? adaptive_law() : proportional_derivative_law();
     inventory.shared_bits = 29 + 32;  // max_p; the average
     inventory.state_bits += 29;
-    inventory.law_settings_bits = 6 * 32;
+    inventory.law_state_bits = adaptive ? 0 : 24 + 1;  // the last average, whether there was one
+    inventory.law_settings_bits = adaptive ? 6 * 32 : 32 + 2 * 37 + 24;
   }
   return inventory;
 }
