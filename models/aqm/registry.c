@@ -8,6 +8,7 @@
   LINE(codel_dt)         \
   LINE(codel_tail)       \
   LINE(docsis_pie)       \
+  LINE(exp_red)          \
   LINE(pd_red)           \
   LINE(pi)               \
   LINE(pi2)              \
