@@ -76,6 +76,12 @@ class Pages(unittest.TestCase):
         wanted = {path for path in pages() if path.parent in (ROOT / "docs", ROOT / "docs/tutorials")}
         self.assertEqual({path.name for path in wanted - named - {INDEX}}, set())
 
+    def test_compare_every_law_in_both_tables(self):
+        laws = re.findall(r"README\.md\) \| `(\w+)` \|", (ROOT / "docs/aqm.md").read_text())
+        self.assertIn("tail_drop", laws)
+        rows = re.findall(r"^\| [^|]+ \| `(\w+)` \|", (ROOT / "docs/aqm-compare.md").read_text(), re.MULTILINE)
+        self.assertEqual(sorted(rows), sorted(2 * laws), "tools/aqm-compare --write")
+
     def test_have_lines_that_fit_a_screen(self):
         wide = []
         for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
