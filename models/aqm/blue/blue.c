@@ -27,8 +27,10 @@ static uint32_t q28_of_millionths(uint64_t millionths) {
 const char* blue_params_init(blue_params* params, const aqm_config* config,
                              const uint32_t* options) {
   params->freeze_us = aqm_option_value(blue_options, options, BLUE_FREEZE_TIME);
-  params->increment_q28 = q28_of_millionths(aqm_option_value(blue_options, options, BLUE_INCREMENT));
-  params->decrement_q28 = q28_of_millionths(aqm_option_value(blue_options, options, BLUE_DECREMENT));
+  params->increment_q28 =
+      q28_of_millionths(aqm_option_value(blue_options, options, BLUE_INCREMENT));
+  params->decrement_q28 =
+      q28_of_millionths(aqm_option_value(blue_options, options, BLUE_DECREMENT));
   params->threshold_packets = aqm_option_value(blue_options, options, BLUE_THRESHOLD);
   params->use_ecn = aqm_option_value(blue_options, options, BLUE_ECN);
   params->exclude_ce = aqm_option_value(blue_options, options, BLUE_EXCLUDE_CE);

@@ -104,9 +104,8 @@ aqm_verdict exp_red_enqueue(exp_red_state* state, const exp_red_params* params,
   if (aqm_is_full(queue, packet, params->limit_bytes, params->limit_packets)) {
     return AQM_DROP_FULL;
   }
-  const aqm_verdict verdict = random < probability_q32(state, params)
-                                  ? aqm_signal(packet, params->use_ecn)
-                                  : AQM_ACCEPT;
+  const aqm_verdict verdict =
+      random < probability_q32(state, params) ? aqm_signal(packet, params->use_ecn) : AQM_ACCEPT;
   if (verdict != AQM_DROP) {
     enter(state, params, packet, verdict);
   }

@@ -45,7 +45,7 @@ typedef struct {
 } exp_red_params;
 
 typedef struct {
-  uint64_t virtual_q16;  /* the virtual queue at drained_us */
+  uint64_t virtual_q16; /* the virtual queue at drained_us */
   uint32_t drained_us;
   uint32_t unused; /* alignment */
 } exp_red_state;

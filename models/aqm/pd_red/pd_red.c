@@ -94,8 +94,8 @@ const char* pd_red_params_init(pd_red_params* params, const aqm_config* config,
   const red_params* red = &params->red;
   const uint64_t reference =
       measured_of(red, aqm_option_value(pd_red_options, options, PD_RED_REFERENCE));
-  const uint64_t middle = ((uint64_t)red_measured(red, red->min_q32) +
-                           red_measured(red, red->max_q32)) / 2;
+  const uint64_t middle =
+      ((uint64_t)red_measured(red, red->min_q32) + red_measured(red, red->max_q32)) / 2;
   const uint64_t chosen = reference != 0 ? reference : middle;
   params->reference = chosen < (uint64_t)LENGTH_MAX ? (uint32_t)chosen : (uint32_t)LENGTH_MAX;
   const uint64_t buffer = buffer_of(red, config);

@@ -48,8 +48,8 @@ typedef struct {
 } pd_red_params;
 
 typedef struct {
-  red_state red; /* law.drop_prob_q28: max_p; 0: the initial value */
-  uint32_t old;  /* the law's own: the average at the last update */
+  red_state red;  /* law.drop_prob_q28: max_p; 0: the initial value */
+  uint32_t old;   /* the law's own: the average at the last update */
   uint32_t begun; /* the law's own: not 0: there was one */
 } pd_red_state;
 

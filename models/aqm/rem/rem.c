@@ -69,8 +69,8 @@ const char* rem_params_init(rem_params* params, const aqm_config* config, const 
   const uint64_t gamma = aqm_option_value(rem_options, options, REM_GAMMA);
   params->update_us = aqm_option_value(rem_options, options, REM_T_UPDATE);
   params->capacity_q12 = packets_q12(params->update_us, config->msr_bytes_per_s, mean_bytes);
-  params->reference_q12 = reference_of(
-      config, aqm_option_value(rem_options, options, REM_REFERENCE), mean_bytes);
+  params->reference_q12 =
+      reference_of(config, aqm_option_value(rem_options, options, REM_REFERENCE), mean_bytes);
   params->gain_q36 = (uint32_t)(((log2_phi_q32 * gamma << 4) + 500000u) / 1000000u);
   params->alpha_q16 = q16_of(aqm_option_value(rem_options, options, REM_ALPHA), 1000000u);
   params->weight_q16 = q16_of(aqm_option_value(rem_options, options, REM_WEIGHT), 1000u);
@@ -132,10 +132,9 @@ static int64_t between(int64_t low, int64_t value, int64_t high) {
  * negative numbers are arithmetic. */
 static int64_t excess_q12(const rem_state* state, const rem_params* params,
                           const aqm_queue* queue) {
-  const uint64_t length_q12 =
-      in_packets_q12(params, params->per_mean_q32 != 0
-                                 ? aqm_measured_bytes(queue, params->exclude_ce)
-                                 : aqm_measured_packets(queue, params->exclude_ce));
+  const uint64_t length_q12 = in_packets_q12(
+      params, params->per_mean_q32 != 0 ? aqm_measured_bytes(queue, params->exclude_ce)
+                                        : aqm_measured_packets(queue, params->exclude_ce));
   const int64_t beyond_q12 = (int64_t)length_q12 - (int64_t)params->reference_q12;
   const int64_t excess = (int64_t)state->arrivals_q12 - (int64_t)params->capacity_q12 +
                          ((beyond_q12 * (int64_t)params->alpha_q16) >> 16);

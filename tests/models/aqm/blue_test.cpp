@@ -71,8 +71,7 @@ TEST(Blue, FollowsThePapersFigureInRealNumbers) {
     if (random.below(2) == 0) {
       const aqm_queue queue = queue_of(losing ? 41 : 40);  // 41 leave room for 1000 bytes
       const aqm_packet packet{1'500, now_us, AQM_NOT_ECT};
-      const aqm_verdict verdict =
-          blue_enqueue(&state, &params, &queue, &packet, UINT32_MAX);
+      const aqm_verdict verdict = blue_enqueue(&state, &params, &queue, &packet, UINT32_MAX);
       ASSERT_EQ(verdict, losing ? AQM_DROP_FULL : AQM_ACCEPT);
       if (losing) {
         oracle.loss(now_us * 1e-6);

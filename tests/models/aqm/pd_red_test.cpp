@@ -61,8 +61,8 @@ TEST(PdRed, FollowsThePapersControllerInRealNumbers) {
     double highest = 0;
     for (int update = 1; update <= 20'000; ++update) {
       average = std::clamp<std::int64_t>(
-          average + std::int64_t(random.below(static_cast<std::uint64_t>(most) / 10)) -
-              most / 20 + (update % 8'000 < 4'000 ? most / 5'000 : -most / 5'000),
+          average + std::int64_t(random.below(static_cast<std::uint64_t>(most) / 10)) - most / 20 +
+              (update % 8'000 < 4'000 ? most / 5'000 : -most / 5'000),
           0, most);
       state.red.law.measured = static_cast<std::uint32_t>(average);
       pd_red_update(&state, &params, &queue);

@@ -59,10 +59,8 @@ TEST(Rem, FollowsThePapersFormulasInRealNumbers) {
     std::uint32_t weight, phi, gamma;
   } cases[] = {{1'000, 1'001'000, 1'000}, {20, 1'001'000, 5'000}, {1'000, 1'100'000, 100}};
   for (const auto& c : cases) {
-    const rem_params params = params_of({{"reference_packets", 20},
-                                         {"rate_weight", c.weight},
-                                         {"phi", c.phi},
-                                         {"gamma", c.gamma}});
+    const rem_params params = params_of(
+        {{"reference_packets", 20}, {"rate_weight", c.weight}, {"phi", c.phi}, {"gamma", c.gamma}});
     RemOracle oracle;
     oracle.weight = c.weight * 1e-3;
     oracle.phi = c.phi * 1e-6;
@@ -107,8 +105,10 @@ TEST(Rem, MarksExponentiallyInThePrice) {
 }
 
 TEST(Rem, CountsBytesInUsualPackets) {
-  const rem_params params = params_of(
-      {{"byte_mode", 1}, {"mean_packet_bytes", 1'000}, {"reference_packets", 10}, {"gamma", 1'000}});
+  const rem_params params = params_of({{"byte_mode", 1},
+                                       {"mean_packet_bytes", 1'000},
+                                       {"reference_packets", 10},
+                                       {"gamma", 1'000}});
   rem_state state = initial_state();
   aqm_queue queue = queue_of(7);
   queue.bytes = 110'000;
@@ -171,11 +171,10 @@ TEST(Rem, KeepsTheQueueAtItsReferenceWhateverTheLoad) {
     traffic.rate_bytes_per_s = 2'000'000;
     traffic.shortest_s = traffic.longest_s = 0.08;
     const aqm_algorithm& law = *aqm_find("rem");
-    WindowFlows flows(law, {20'000, 0, traffic.rate_bytes_per_s, 0, 120},
-                      options_with(law, {{"reference_packets", 20},
-                                         {"mean_packet_bytes", 1'000},
-                                         {"ecn", 1}}),
-                      traffic);
+    WindowFlows flows(
+        law, {20'000, 0, traffic.rate_bytes_per_s, 0, 120},
+        options_with(law, {{"reference_packets", 20}, {"mean_packet_bytes", 1'000}, {"ecn", 1}}),
+        traffic);
     flows.run(100);
     flows.run(20);
     EXPECT_NEAR(flows.mean_packets(), 20, 8) << count;

@@ -67,9 +67,8 @@ class WindowFlows {
   void add_flows(unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       Flow flow;
-      flow.propagation_us =
-          1e6 * (traffic_.shortest_s + (traffic_.longest_s - traffic_.shortest_s) *
-                                           random_.uniform());
+      flow.propagation_us = 1e6 * (traffic_.shortest_s +
+                                   (traffic_.longest_s - traffic_.shortest_s) * random_.uniform());
       flows_.push_back(flow);
       schedule(1e6 * traffic_.starts_within_s * random_.uniform(), kResume,
                static_cast<unsigned>(flows_.size() - 1));
@@ -215,8 +214,8 @@ class WindowFlows {
                   {traffic_.packet_bytes, clock_us(),
                    static_cast<std::uint8_t>(traffic_.ecn ? AQM_ECT0 : AQM_NOT_ECT)}};
     const aqm_queue queue = snapshot();
-    const aqm_verdict verdict = law_.enqueue(state_.data(), params_.data(), &queue, &queued.packet,
-                                             random_.next_u32());
+    const aqm_verdict verdict =
+        law_.enqueue(state_.data(), params_.data(), &queue, &queued.packet, random_.next_u32());
     drops += verdict == AQM_DROP;
     marks += verdict == AQM_MARK;
     full += verdict == AQM_DROP_FULL;
