@@ -22,13 +22,16 @@ struct Row {
   LawInventory (*inventory)(const queue::LawConfig&, const InventoryWidths&);
 };
 constexpr Row kRows[] = {
+    {"blue", blue_inventory},
     {"codel", codel_inventory},
     {"codel_dt", codel_dt_inventory},
     {"codel_tail", codel_tail_inventory},
     {"docsis_pie", docsis_pie_inventory},
+    {"exp_red", exp_red_inventory},
     {"pd_red", red_inventory},
     {"pie", pie_inventory},
     {"red", red_inventory},
+    {"rem", rem_inventory},
     {"tail_drop", tail_drop_inventory},
 };
 

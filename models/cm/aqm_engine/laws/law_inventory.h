@@ -39,5 +39,8 @@ LawInventory codel_dt_inventory(const queue::LawConfig& law, const InventoryWidt
 LawInventory codel_tail_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory custom_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
+LawInventory blue_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
+LawInventory exp_red_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
+LawInventory rem_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

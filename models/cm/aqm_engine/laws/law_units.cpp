@@ -183,6 +183,17 @@ Block inverse_sqrt_unit(aqm_inv_sqrt_method method) {
   return block;
 }
 
+Block power_unit(Pace pace) {
+  Block block{"power", "of two, from a table of 16 and a series of four terms"};
+  block.add(table(32, 16), "sixteenths");
+  block.add(multiplier_unit(pace, 33, 32, "the terms by Horner's rule; times the table"));
+  block.add(subtractor(33), "a term less the product");
+  block.add(mux(32, 4), "the terms' factors");
+  block.add(shifter(33, 33), "whole powers");
+  block.add(control(6, 6), "terms");
+  return block;
+}
+
 PredictorInventory predictor_inventory(std::uint32_t prediction, std::uint32_t threshold_bytes,
                                        const InventoryWidths& widths) {
   PredictorInventory inventory{{"predictor", "how long a packet that arrives will be queued"}};

@@ -54,6 +54,9 @@ std::uint32_t meter_state_bits(std::uint32_t threshold_bytes);
 // The unit of models/aqm/inv_sqrt.h, without the shared multiplier.
 area::Block inverse_sqrt_unit(aqm_inv_sqrt_method method);
 
+// The unit of aqm_exp2_minus_q32() in models/aqm/exp2.h, with a multiplier of its own.
+area::Block power_unit(Pace pace);
+
 // The unit of models/aqm/delay_predictor.h.
 struct PredictorInventory {
   area::Block unit;
