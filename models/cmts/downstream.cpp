@@ -26,6 +26,10 @@ queue::FifoLimits limits_of(const queue::DisciplineConfig& queue) {
           settings.buffer_packets != 0 ? settings.buffer_packets : UINT32_MAX};
 }
 
+docsis::PacketShaperConfig rates_of(const DownstreamFlowConfig& flow) {
+  return {flow.max_sustained_rate_bps, flow.max_burst_bytes, flow.peak_rate_bps};
+}
+
 bool is_several(std::uint64_t channels) {
   return (channels & (channels - 1)) != 0;
 }
@@ -74,19 +78,26 @@ void Downstream::add_port(unsigned modem) {
                              "/classifiers");
   }
   const std::uint64_t channels = channels_of(config);
+  for (const DownstreamAggregateConfig& aggregate : config.aggregates) {
+    add_aggregate(config, aggregate, port->first_flow);
+  }
   for (const DownstreamFlowConfig& flow : config.flows) {
     QueueSlotConfig slot;
     if (flow.max_sustained_rate_bps > 0 || flow.peak_rate_bps > 0) {
-      slot.shaper = {flow.max_sustained_rate_bps, flow.max_burst_bytes, flow.peak_rate_bps};
+      slot.shaper = rates_of(flow);
     }
     slot.priority = flow.priority;
     slot.min_reserved_rate_bps = flow.min_reserved_rate_bps;
     slot.min_packet_bytes = flow.min_packet_bytes;
     slot.weight = flow.weight;
     slot.channels = channels;
+    const auto index = static_cast<unsigned>(flows_.size());
     Flow& entry = flows_.emplace_back();
     entry.modem = modem;
-    entry.slot = config_.shared_queue ? 0 : add_slot(flow.queue, slot);
+    entry.aggregate = aggregate_of(index);
+    entry.slot = entry.aggregate != nullptr ? entry.aggregate->slot
+                 : config_.shared_queue     ? 0
+                                            : add_slot(flow.queue, slot);
     if (config_.shared_queue && slot.shaper) {
       entry.regulator = std::make_unique<Regulator>(*slot.shaper, limits_of(flow.queue));
     }
@@ -94,9 +105,56 @@ void Downstream::add_port(unsigned modem) {
     entry.sequenced = is_several(channels) && flow.is_resequenced;
     entry.tos = flow.tos;
     entry.counters.latency.edges = flow.latency_edges;
-    entry.number = static_cast<unsigned>(flows_.size()) - 1 - port->first_flow;
+    entry.number = index - port->first_flow;
   }
   ports_.push_back(std::move(port));
+}
+
+const Downstream::Aggregate* Downstream::aggregate_of(unsigned flow) const {
+  const auto own = std::find_if(aggregates_.begin(), aggregates_.end(), [flow](const auto& each) {
+    return each->classic == flow || each->low_latency == flow;
+  });
+  return own == aggregates_.end() ? nullptr : own->get();
+}
+
+// One slot for both queues: the law sees them, and the aggregate's rate limits them.
+void Downstream::add_aggregate(const DownstreamModemConfig& modem,
+                               const DownstreamAggregateConfig& config, unsigned first_flow) {
+  require_downstream(!config_.shared_queue, "one downstream queue for all excludes aggregates");
+  require_downstream(config_.flows != nullptr, "aggregates need to know the flows' headers");
+  auto own = std::make_unique<Aggregate>();
+  own->owner = this;
+  QueueSlotConfig slot;
+  slot.is_aggregate = true;
+  slot.shaper = config.shaper;
+  slot.channels = channels_of(modem);
+  queue::DualQueueConfig queue = config.queue;
+  docsis::PacketShaperConfig rates[2];
+  const auto add = [&](const std::optional<unsigned>& number, std::optional<unsigned>& to,
+                       docsis::PacketShaperConfig& own_rates) {
+    if (!number) {
+      queue.law.protect = 0;  // there is no Classic flow to redirect to, or nothing to protect
+      return;
+    }
+    require_downstream(*number < modem.flows.size(), "an aggregate names an unknown service flow");
+    const DownstreamFlowConfig& flow = modem.flows[*number];
+    to = first_flow + *number;
+    require_downstream(aggregate_of(*to) == nullptr, "a service flow has two aggregates");
+    own_rates = rates_of(flow);
+    slot.weight = std::max(slot.weight, flow.weight);
+    slot.min_packet_bytes = flow.min_packet_bytes;
+    slot.priority = std::max(slot.priority, flow.priority);
+    slot.min_reserved_rate_bps += flow.min_reserved_rate_bps;
+  };
+  add(config.classic, own->classic, rates[0]);
+  add(config.low_latency, own->low_latency, rates[1]);
+  require_downstream(own->classic || own->low_latency, "an aggregate has one service flow or two");
+  queue::DualQueueListener& listener = *this;
+  auto queues = std::make_unique<DownstreamAggregate>(queue, rates[0], rates[1], *config_.flows,
+                                                      *own, listener);
+  own->queue = queues.get();
+  own->slot = slots_.add(std::move(queues), slot);
+  aggregates_.push_back(std::move(own));
 }
 
 // Channel mask of the modem, one bit per channel.
@@ -147,10 +205,10 @@ void Downstream::enqueue(Port& port) {
     const unsigned own =
         port.classifier ? port.classifier->service_flow_of(packet->flow, packet->ecn) : 0;
     flow_of_packets_[packet->flow] = port.first_flow + own;
-    if (port.classifier && port.classifier->looks_at_ecn()) {
+    Flow& flow = flows_[port.first_flow + own];
+    if (flow.aggregate != nullptr || (port.classifier && port.classifier->looks_at_ecn())) {
       spread_[&*packet] = port.first_flow + own;
     }
-    Flow& flow = flows_[port.first_flow + own];
     for (DownstreamObserver* const observer : observers_) {
       observer->arrived(flow.modem, flow.number, *packet);
     }
@@ -205,6 +263,21 @@ void Downstream::marked(const Packet& packet) {
   flow.counters.aqm_marks.add(packet.size_bytes);
   for (DownstreamObserver* const observer : observers_) {
     observer->marked(flow.modem, flow.number, packet);
+  }
+}
+
+// The packet is offered to both service flows.
+void Downstream::redirected(const Packet& packet) {
+  Flow& from = flow_of(packet);
+  const unsigned classic = *from.aggregate->classic;
+  Flow& to = flows_[classic];
+  from.counters.queued.remove(packet.size_bytes);
+  from.counters.redirects.add(packet.size_bytes);
+  to.counters.offered.add(packet.size_bytes);
+  to.counters.queued.add(packet.size_bytes);
+  spread_[&packet] = classic;
+  for (DownstreamObserver* const observer : observers_) {
+    observer->redirected(from.modem, from.number, to.number, packet);
   }
 }
 

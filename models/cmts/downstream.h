@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/cmts/config.h"
+#include "models/cmts/downstream_aggregate.h"
 #include "models/cmts/downstream_scheduler.h"
 #include "models/cmts/regulator.h"
 #include "models/docsis/packet_classifier.h"
@@ -36,13 +37,16 @@ class DownstreamObserver {
                        aqm_verdict verdict) = 0;
   virtual void marked(unsigned modem, unsigned flow, const Packet& packet) = 0;
   virtual void departed(unsigned modem, unsigned flow, const Packet& packet) = 0;
+  // Queue protection moved it from the low-latency to the Classic service flow of its aggregate.
+  // The verdict of that one follows.
+  virtual void redirected(unsigned /*modem*/, unsigned /*from*/, unsigned /*to*/, const Packet&) {}
 };
 
 // Management frames precede packets, at packet boundaries, on the primary channel. Then service
 // flows send in the order of DownstreamScheduler, each packet on the lowest free channel. A frame
 // leaves the CMTS after serialisation and the interleaver. On bonded channels packets overtake each
 // other; their headers carry the number by which the modem restores the order.
-class Downstream : public sc_core::sc_module, private queue::DisciplineListener {
+class Downstream : public sc_core::sc_module, private queue::DualQueueListener {
  public:
   struct FlowCounters {
     queue::PacketTally offered;
@@ -51,6 +55,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     queue::PacketTally aqm_marks;
     queue::PacketTally buffer_drops;
     queue::PacketTally packet_limit_drops;  // part of buffer_drops
+    queue::PacketTally redirects;           // to the Classic service flow
     queue::PacketTally queued;
     std::uint64_t shaper_delays = 0;  // packets that waited for tokens
     TimePs last_queue_delay = 0;
@@ -89,6 +94,16 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     release_until(platform::now_ps());
     return slots_.sample(flows_[ports_[modem]->first_flow + flow].slot, platform::now_ps());
   }
+  // The queues of its aggregate service flow; null: it has none.
+  DownstreamAggregate* aggregate(unsigned modem, unsigned flow) const {
+    const Aggregate* const own = flows_[ports_[modem]->first_flow + flow].aggregate;
+    return own == nullptr ? nullptr : own->queue;
+  }
+  // True for the low-latency service flow of an aggregate.
+  bool is_low_latency(unsigned modem, unsigned flow) const {
+    const unsigned index = ports_[modem]->first_flow + flow;
+    return flows_[index].aggregate != nullptr && flows_[index].aggregate->low_latency == index;
+  }
   const ChannelCounters& channel_counters(unsigned channel) const {
     return channels_[channel].counters;
   }
@@ -109,6 +124,18 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     platform::InstantSequencer::TaskId task = 0;
     std::vector<PacketHandle> inbox;
   };
+  // Flows are indices in flows_.
+  struct Aggregate final : queue::PartClassifier {
+    queue::Part part_of(const Packet& packet) const override {
+      return owner->index_of(packet) == low_latency ? queue::Part::kLowLatency
+                                                    : queue::Part::kClassic;
+    }
+    const Downstream* owner = nullptr;
+    std::optional<unsigned> classic;
+    std::optional<unsigned> low_latency;
+    unsigned slot = 0;
+    DownstreamAggregate* queue = nullptr;
+  };
   // A service flow of a modem
   struct Flow {
     unsigned modem = 0;
@@ -118,6 +145,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     bool sequenced = false;  // may use several channels
     TosOverwrite tos;
     std::uint16_t next_sequence = 0;
+    const Aggregate* aggregate = nullptr;
     std::unique_ptr<Regulator> regulator;  // in front of the common queue; null: no rate
     FlowCounters counters;
   };
@@ -136,14 +164,20 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
   std::uint64_t admitted(const Packet& packet) override;
+  // DualQueueListener
+  void redirected(const Packet& packet) override;
 
   void add_port(unsigned modem);
   std::uint64_t channels_of(const DownstreamModemConfig& modem) const;
+  void add_aggregate(const DownstreamModemConfig& modem, const DownstreamAggregateConfig& config,
+                     unsigned first_flow);
+  const Aggregate* aggregate_of(unsigned flow) const;
   unsigned add_slot(const queue::DisciplineConfig& queue, const QueueSlotConfig& slot);
-  Flow& flow_of(const Packet& packet) {
+  unsigned index_of(const Packet& packet) const {
     const auto own = spread_.empty() ? spread_.end() : spread_.find(&packet);
-    return flows_[own != spread_.end() ? own->second : flow_of_packets_[packet.flow]];
+    return own != spread_.end() ? own->second : flow_of_packets_[packet.flow];
   }
+  Flow& flow_of(const Packet& packet) { return flows_[index_of(packet)]; }
   void forget_own(const Packet& packet) {
     if (!spread_.empty()) spread_.erase(&packet);
   }
@@ -165,12 +199,13 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   std::vector<DownstreamObserver*> observers_;
   platform::InstantSequencer::TaskId serve_task_;
   std::vector<std::unique_ptr<Port>> ports_;
-  std::vector<Flow> flows_;                // modem by modem
+  std::vector<Flow> flows_;  // modem by modem
+  std::vector<std::unique_ptr<Aggregate>> aggregates_;
   std::vector<unsigned> held_;             // flows whose regulator holds packets; sorted
   TimePs next_let_go_ = kNever;            // first release of these
   std::vector<unsigned> flow_of_packets_;  // by FlowId
-  // Waiting packets whose classifiers read ECN, which a law may change. Packets of one FlowId may
-  // then use several service flows.
+  // Waiting packets whose classifiers read ECN, which a law may change, and those of aggregates,
+  // which a law may redirect. Packets of one FlowId may then use several service flows.
   std::unordered_map<const Packet*, unsigned> spread_;
   DownstreamScheduler slots_;
   std::vector<Channel> channels_;

@@ -88,7 +88,8 @@ void DownstreamScheduler::enqueue(unsigned index, PacketHandle packet, TimePs no
   slot.discipline->enqueue(std::move(packet), now, ahead);
   // One that may send finds out when it is its turn what it may send; one that waits goes on if it
   // waits for as much.
-  const bool waits = slot.waits_until != kNever && next_bytes(slot) == slot.cleared_bytes;
+  const bool waits = !slot.config.is_aggregate && slot.waits_until != kNever &&
+                     next_bytes(slot) == slot.cleared_bytes;
   if (!waits && !shares_.waits(index)) {
     settle(index, now);
   }
@@ -113,11 +114,12 @@ void DownstreamScheduler::settle(unsigned index, TimePs now) {
     set_ready(index, true, now);
     return;
   }
+  const TimePs inside = slot.config.is_aggregate ? slot.discipline->ready(now) : now;
   slot.cleared_bytes = next_bytes(slot);
   if (slot.config.shaper->max_sustained_rate_bps != 0 && shares_.has_choice(index)) {
     be_patient(index, now);
   }
-  const TimePs ready = slot.rates->shaper.ready(slot.cleared_bytes, now);
+  const TimePs ready = std::max(inside, slot.rates->shaper.ready(slot.cleared_bytes, now));
   set_ready(index, ready <= now, now);
   if (ready <= now) return;
   slot.held_until = std::max(slot.held_until, ready);
@@ -260,6 +262,12 @@ void DownstreamScheduler::pay(VirtualTimeQueue& order, unsigned group, TimePs no
   earn(sent.slot, now);
 }
 
+// An aggregate's next packet may be another one than that for which the slot became ready.
+bool DownstreamScheduler::may_send(QueueSlot& slot, TimePs now) {
+  return slot.discipline->ready(now) <= now &&
+         slot.rates->shaper.ready(next_bytes(slot), now) <= now;
+}
+
 // False: the queue's law dropped all of it, or left a packet that has to wait.
 bool DownstreamScheduler::try_slot(unsigned index, TimePs now, Next& found) {
   QueueSlot& slot = slots_[index];
@@ -268,7 +276,7 @@ bool DownstreamScheduler::try_slot(unsigned index, TimePs now, Next& found) {
   if (slot.staged.packet) {
     slot.discipline->catch_up(now);  // before its tokens are taken
     found.packet = std::move(slot.staged);
-  } else {
+  } else if (!slot.config.is_aggregate || may_send(slot, now)) {
     found.packet = slot.discipline->dequeue(now);
   }
   if (!found.packet.packet) {

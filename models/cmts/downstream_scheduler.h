@@ -24,6 +24,8 @@ struct QueueSlotConfig {
   std::uint32_t min_packet_bytes = 64;               // the reserved rate counts no packet shorter
   std::uint64_t weight = 1;                          // 1..10^12: share of what reserved rates leave
   std::uint64_t channels = ~std::uint64_t{0};        // one bit for each permitted channel
+  // Its queue has rates inside, and knows the exact length of its next packet.
+  bool is_aggregate = false;
 };
 
 // Whenever a channel is free, the slots behind their reserved rates come first: by priority, then
@@ -81,6 +83,7 @@ class DownstreamScheduler {
 
   static bool is_empty(const QueueSlot& slot);
   std::uint32_t next_bytes(const QueueSlot& slot) const;
+  bool may_send(QueueSlot& slot, TimePs now);
   void settle(unsigned slot, TimePs now);
   void be_patient(unsigned slot, TimePs now);
   void set_ready(unsigned slot, bool ready, TimePs now);

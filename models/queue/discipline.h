@@ -109,6 +109,9 @@ class Discipline {
     constexpr std::uint64_t kFullFrame = 1522;
     return static_cast<std::uint32_t>(bytes_ < kFullFrame ? bytes_ : kFullFrame);
   }
+  // Returns the first instant from `now` on at which rates of its own let the next packet go.
+  // kNever: there is none.
+  virtual TimePs ready(TimePs now) { return now; }
 
  protected:
   // phase: of the law's updates, any value. interval: of the periodic law; 0: none.
