@@ -238,7 +238,8 @@ Results System::Parts::results() const {
   for (const auto& unit : modems) {
     data_paths.push_back(&unit->modem());
   }
-  results.aggregates = aggregate_results(scenario, data_paths, results.service_flows, now);
+  results.aggregates =
+      aggregate_results(scenario, data_paths, downstream.queues(), results.service_flows, now);
   results.goodput_interval_s = scenario.stats.goodput_interval_s;
   results.lan_ports = traffic.lan_results();
   results.flows = traffic.results(now);

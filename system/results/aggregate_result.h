@@ -14,6 +14,7 @@ struct AggregateResult {
   using Amount = ServiceFlowResult::Amount;
   std::string modem;
   std::string name;
+  std::string direction;
   std::optional<std::string> classic;
   std::optional<std::string> low_latency;
   double amsr_mbps = 0;
@@ -44,6 +45,8 @@ struct AggregateResult {
     };
     table.field("modem", &This::modem, "", "Name of its modem.");
     table.field("name", &This::name, "", "Its name.");
+    table.field("direction", &This::direction, "", "Direction of its service flows.")
+        .one_of({"upstream", "downstream"});
     table.field("classic", &This::classic, "", "Its Classic service flow, if any.");
     table.field("low_latency", &This::low_latency, "", "Its low-latency service flow, if any.");
     table.field("amsr_mbps", &This::amsr_mbps, "Mbit/s", "Its maximum sustained rate.");

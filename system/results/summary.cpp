@@ -62,18 +62,21 @@ std::string queue_of(const ServiceFlowConfig& flow, const AggregateConfig& aggre
   if (flow.max_sustained_rate_mbps < aggregate.amsr_mbps) {
     text += format("%g alone, ", flow.max_sustained_rate_mbps);
   }
+  const char* const where =
+      aggregate.direction == Direction::kUpstream ? "in hardware" : "at the CMTS";
   if (!low_latency) {
-    return text + format("DOCSIS-PIE in hardware, target %g ms\n", aggregate.aqm.target_ms);
+    return text + format("DOCSIS-PIE %s, target %g ms\n", where, aggregate.aqm.target_ms);
   }
   const bool protects = aggregate.classic_service_flow && aggregate.aqm.queue_protection;
-  return text + format("immediate AQM in hardware, %s\n",
+  return text + format("immediate AQM %s, %s\n", where,
                        protects ? "queue protection" : "no queue protection");
 }
 
 std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
                        const ModemConfig& modem, const AggregateConfig* aggregate) {
   std::string text =
-      format("Service flow %s of %s, upstream: ", flow.name.c_str(), called(family).c_str());
+      format("Service flow %s of %s, %s: ", flow.name.c_str(), called(family).c_str(),
+             flow.direction == Direction::kUpstream ? "upstream" : "downstream");
   if (aggregate != nullptr) {
     return text + queue_of(flow, *aggregate);
   }
@@ -422,11 +425,10 @@ std::string summary(const Results& results, const Scenario& scenario,
   std::string text = headline(results) + end_line(results, scenario.duration_s);
   for (const FlowFamily& family : families) {
     const ServiceFlowConfig& config = scenario.service_flows[family.first];
-    if (config.direction == Direction::kUpstream) {
-      text +=
-          "\n" +
-          service_of(family, config, modem_of(config, scenario), aggregate_of(scenario, config)) +
-          amounts(family.total, results.simulated_s) + worst_loss(family);
+    const AggregateConfig* const aggregate = aggregate_of(scenario, config);
+    if (config.direction == Direction::kUpstream || aggregate != nullptr) {
+      text += "\n" + service_of(family, config, modem_of(config, scenario), aggregate) +
+              amounts(family.total, results.simulated_s) + worst_loss(family);
     }
   }
   text += delays(results, families) + flow_lines(results.flows, results.groups) +

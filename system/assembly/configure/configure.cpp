@@ -205,6 +205,7 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
     if (!flows[i].empty()) {
       modem.flows = std::move(flows[i]);
       modem.classifier = classifier_config(scenario, scenario.modems[i], Direction::kDownstream);
+      add_downstream_aggregates(scenario, scenario.modems[i], modem);
     }
     modem.channels = downstream_channels_of(scenario, scenario.modems[i]);
   }

@@ -5,9 +5,11 @@
 #include <string>
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
+#include "models/cmts/config.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "system/assembly/configure/units.h"
+#include "system/scenario/derive/instances.h"
 #include "system/scenario/derive/timing_profile.h"
 #include "system/scenario/derive/upstream_channel.h"
 
@@ -49,7 +51,8 @@ dual_queue_config coupled_law(const AggregateConfig& aggregate, const RfConfig& 
   const CoupledAqmConfig& aqm = aggregate.aqm;
   dual_queue_config law = dual_queue_config_absent();
   law.amsr_bits_per_s = from_mega(aggregate.amsr_mbps);
-  law.estimate = DUAL_QUEUE_DELAY_V;
+  law.estimate =
+      aggregate.direction == Direction::kUpstream ? DUAL_QUEUE_DELAY_V : DUAL_QUEUE_DELAY_L;
   law.maxth_us = aqm.max_threshold_us;
   law.lg_range = aqm.range_exponent;
   law.coupling_tenths = static_cast<std::uint32_t>(std::lround(aqm.coupling_factor * kTenths));
@@ -108,7 +111,7 @@ cm::AggregateQueueConfig aggregate_config(const Scenario& scenario,
                    aggregate.peak_rate_mbps ? from_mega(*aggregate.peak_rate_mbps) : 0};
   unsigned index = 0;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
-    if (flow.modem == aggregate.modem && flow.direction == Direction::kUpstream) {
+    if (flow.modem == aggregate.modem && flow.direction == aggregate.direction) {
       if (aggregate.has(flow.name)) {
         add_flow(config, aggregate, flow, index);
       }
@@ -124,7 +127,7 @@ std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates_of(
     const Scenario& scenario, const ModemConfig& modem) {
   std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates;
   for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
-    if (aggregate.modem == modem.name) {
+    if (aggregate.modem == modem.name && aggregate.direction == Direction::kUpstream) {
       aggregates.push_back(std::make_shared<cm::AggregateQueueConfig>(
           aggregate_config(scenario, aggregate, "/aggregate_service_flows")));
     }
@@ -132,17 +135,53 @@ std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates_of(
   return aggregates;
 }
 
+void add_downstream_aggregates(const Scenario& scenario, const ModemConfig& modem,
+                               cmts::DownstreamModemConfig& to) {
+  for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
+    if (aggregate.modem != modem.name || aggregate.direction != Direction::kDownstream) {
+      continue;
+    }
+    const cm::AggregateQueueConfig config =
+        aggregate_config(scenario, aggregate, "/aggregate_service_flows");
+    to.aggregates.push_back(
+        {config.name, config.classic, config.low_latency, config.queue, config.shaper});
+  }
+}
+
+namespace {
+
+void check_law(const Scenario& scenario, const AggregateConfig& aggregate,
+               const std::string& pointer) {
+  const cm::AggregateQueueConfig config = aggregate_config(scenario, aggregate, pointer);
+  dual_queue_params params;
+  const char* refused = dual_queue_params_init(&params, &config.queue.law);
+  if (refused != nullptr) {
+    throw ConfigError(pointer, refused);
+  }
+}
+
+}  // namespace
+
 void check_aggregates(const LoadedScenario& loaded) {
-  const auto& written = loaded.scenario.aggregate_service_flows;
+  const Scenario& written = loaded.scenario;
+  const auto& aggregates = written.aggregate_service_flows;
+  const auto has_provisioned = [](const ModemConfig& modem) {
+    return !modem.provisioned.aggregates.empty();
+  };
   try {
-    for (std::size_t i = 0; i < written.size(); ++i) {
-      const std::string pointer = "/aggregate_service_flows/" + std::to_string(i);
-      const cm::AggregateQueueConfig config =
-          aggregate_config(loaded.scenario, written[i], pointer);
-      dual_queue_params params;
-      const char* refused = dual_queue_params_init(&params, &config.queue.law);
-      if (refused != nullptr) {
-        throw ConfigError(pointer, refused);
+    for (std::size_t i = 0; i < aggregates.size(); ++i) {
+      check_law(written, aggregates[i], "/aggregate_service_flows/" + std::to_string(i));
+    }
+    if (std::none_of(written.modems.begin(), written.modems.end(), has_provisioned)) {
+      return;
+    }
+    // Those of configuration files have their service flows only in the scenario modem by modem.
+    const Scenario all = modem_by_modem(written);
+    for (std::size_t i = 0; i < written.modems.size(); ++i) {
+      const ModemConfig& modem = written.modems[i];
+      for (AggregateConfig aggregate : modem.provisioned.aggregates) {
+        aggregate.modem = modem_instance_name(modem, 0);
+        check_law(all, aggregate, "/modems/" + std::to_string(i) + "/config_file");
       }
     }
   } catch (const ConfigError& error) {

@@ -1,4 +1,4 @@
-// Converts the aggregate service flows of a scenario into those of a modem.
+// Converts the aggregate service flows of a scenario into those of a modem and of the CMTS.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,19 @@ namespace docsis_vp::cm {
 struct AggregateQueueConfig;
 }
 
+namespace docsis_vp::cmts {
+struct DownstreamModemConfig;
+}
+
 namespace docsis_vp::system {
 
-// Returns the aggregates of a modem. scenario: with every modem listed.
+// Returns the upstream aggregates of a modem. scenario: with every modem listed.
 std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates_of(
     const Scenario& scenario, const ModemConfig& modem);
+
+// Gives the CMTS the downstream aggregates of a modem. scenario: with every modem listed.
+void add_downstream_aggregates(const Scenario& scenario, const ModemConfig& modem,
+                               cmts::DownstreamModemConfig& to);
 
 // Checks the parameters of every coupled law together. Throws InputError.
 void check_aggregates(const LoadedScenario& loaded);

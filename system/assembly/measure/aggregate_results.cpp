@@ -4,6 +4,7 @@
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cm/modem/modem.h"
+#include "models/cmts/downstream.h"
 #include "system/assembly/configure/units.h"
 #include "system/scenario/derive/modem_index.h"
 
@@ -39,10 +40,42 @@ void add_law(AggregateResult& result, cm::AggregateQueue& queue, TimePs now) {
   result.drop_probability_at_end = state.classic_probability;
 }
 
+void add_law(AggregateResult& result, cmts::DownstreamAggregate& queue, TimePs now) {
+  result.drop_probability_at_end = queue.sample(now).drop_probability;
+  result.coupled_probability_mean = queue.mean_coupled_probability();
+  result.coupled_probability_at_end = queue.coupled_probability();
+}
+
+// Number of the aggregate's first service flow among the modem's downstream ones.
+unsigned number_of(const Scenario& scenario, const AggregateConfig& aggregate) {
+  unsigned number = 0;
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (flow.modem == aggregate.modem && flow.direction == Direction::kDownstream) {
+      if (aggregate.has(flow.name)) {
+        break;
+      }
+      ++number;
+    }
+  }
+  return number;
+}
+
 }  // namespace
+
+ServiceFlowResult::Aggregate aggregated(const std::string& name, bool is_classic,
+                                        const dual_queue_counters& counters) {
+  ServiceFlowResult::Aggregate part;
+  part.name = name;
+  part.queue = is_classic ? "classic" : "low_latency";
+  part.arrived_ect0 = counters.arrived_ect0;
+  part.arrived_ect1 = counters.arrived_ect1;
+  part.arrived_ce = counters.arrived_ce;
+  return part;
+}
 
 std::vector<AggregateResult> aggregate_results(const Scenario& scenario,
                                                const std::vector<cm::Modem*>& modems,
+                                               cmts::Downstream& downstream,
                                                const std::vector<ServiceFlowResult>& flows,
                                                TimePs now) {
   std::vector<AggregateResult> results;
@@ -51,6 +84,8 @@ std::vector<AggregateResult> aggregate_results(const Scenario& scenario,
     AggregateResult& result = results.emplace_back();
     result.modem = aggregate.modem;
     result.name = aggregate.name;
+    const bool up = aggregate.direction == Direction::kUpstream;
+    result.direction = up ? "upstream" : "downstream";
     result.classic = aggregate.classic_service_flow;
     result.low_latency = aggregate.low_latency_service_flow;
     result.amsr_mbps = aggregate.amsr_mbps;
@@ -63,7 +98,13 @@ std::vector<AggregateResult> aggregate_results(const Scenario& scenario,
     result.offered.packets -= result.redirected.packets;
     result.offered.bytes -= result.redirected.bytes;
     result.utilization = result.sent_mbps / result.amsr_mbps;
-    for (const auto& queue : modems[index.of(aggregate.modem)]->aggregates()) {
+    const unsigned modem = index.of(aggregate.modem);
+    if (!up) {
+      downstream.catch_up();
+      add_law(result, *downstream.aggregate(modem, number_of(scenario, aggregate)), now);
+      continue;
+    }
+    for (const auto& queue : modems[modem]->aggregates()) {
       if (queue->config().name == aggregate.name) {
         add_law(result, *queue, now);
       }

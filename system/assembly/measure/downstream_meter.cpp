@@ -1,14 +1,17 @@
 #include "system/assembly/measure/downstream_meter.h"
 
 #include "system/assembly/configure/units.h"
+#include "system/assembly/measure/aggregate_results.h"
 #include "system/assembly/modem/latency_result.h"
+#include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/modem_index.h"
 
 namespace docsis_vp::system {
 
 DownstreamMeter::DownstreamMeter(const Scenario& scenario, cmts::Downstream& downstream,
                                  const std::vector<std::unique_ptr<ModemUnit>>& modems)
-    : downstream_(downstream),
+    : scenario_(scenario),
+      downstream_(downstream),
       modems_(modems),
       warmup_(from_seconds(scenario.stats.warmup_s)),
       arrived_at_warmup_(scenario.modems.size()) {
@@ -64,12 +67,27 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   result.queued = amount(counters.queued);
   result.queue_delay_ms = spread_with_tail(counters.queue_delay_ps, kPsPerMs);
   result.latency = latency_result(counters.latency);
+  if (const AggregateConfig* const aggregate = aggregate_of(scenario_, config)) {
+    result.aggregate = part_of(config.name, *aggregate, modem, flow);
+  }
   if (now > warmup_) {
     const std::uint64_t bytes = since_warmup(arrived(modem, flow), arrived_at_warmup_[modem][flow]);
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);
     result.utilization = result.sent_mbps / config.usual_rate_mbps();
   }
   return result;
+}
+
+ServiceFlowResult::Aggregate DownstreamMeter::part_of(const std::string& name,
+                                                      const AggregateConfig& aggregate,
+                                                      unsigned modem, unsigned flow) const {
+  const bool is_classic = aggregate.classic_service_flow == name;
+  const cmts::DownstreamAggregate& queues = *downstream_.aggregate(modem, flow);
+  ServiceFlowResult::Aggregate part =
+      aggregated(aggregate.name, is_classic,
+                 queues.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency));
+  part.redirected = amount(downstream_.counters(modem, flow).redirects);
+  return part;
 }
 
 QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow) {
@@ -82,6 +100,11 @@ QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flo
   if (law.is_periodic) {
     sample.predicted_delay_ms = to_ms(law.predicted_delay);
     sample.drop_probability = law.drop_probability;
+  }
+  if (const cmts::DownstreamAggregate* const queues = downstream.aggregate(modem, flow);
+      queues != nullptr && downstream.is_low_latency(modem, flow)) {
+    sample.predicted_delay_ms.reset();
+    sample.drop_probability = queues->coupled_probability();
   }
   return sample;
 }

@@ -16,8 +16,8 @@ namespace docsis_vp::system {
 
 class DownstreamMeter {
  public:
-  // scenario: with every modem listed (scenario/instances.h). modems: complete when begin() is
-  // called.
+  // scenario: with every modem listed (scenario/instances.h), outlives the meter. modems: complete
+  // when begin() is called.
   DownstreamMeter(const Scenario& scenario, cmts::Downstream& downstream,
                   const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
@@ -34,11 +34,16 @@ class DownstreamMeter {
   const cmts::Downstream::FlowCounters& counters(unsigned modem, unsigned flow) const {
     return downstream_.counters(modem, flow);
   }
+  cmts::Downstream& queues() const { return downstream_; }
 
  private:
   // Bytes sent and not lost on the plant.
   std::uint64_t arrived(unsigned modem, unsigned flow) const;
 
+  ServiceFlowResult::Aggregate part_of(const std::string& name, const AggregateConfig& aggregate,
+                                       unsigned modem, unsigned flow) const;
+
+  const Scenario& scenario_;
   cmts::Downstream& downstream_;
   const std::vector<std::unique_ptr<ModemUnit>>& modems_;
   TimePs warmup_;

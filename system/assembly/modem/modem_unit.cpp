@@ -6,6 +6,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/units.h"
+#include "system/assembly/measure/aggregate_results.h"
 #include "system/assembly/modem/latency_result.h"
 
 namespace docsis_vp::system {
@@ -39,17 +40,11 @@ double rate_bps(const cm::ModemConfig& modem, unsigned index, std::uint8_t data_
   return static_cast<double>(peak == 0 ? channels : std::min(channels, peak));
 }
 
-ServiceFlowResult::Aggregate aggregated(const cm::AggregateQueue& aggregate, unsigned flow) {
+ServiceFlowResult::Aggregate part_of(const cm::AggregateQueue& aggregate, unsigned flow) {
   const bool is_classic = aggregate.config().classic == flow;
-  const dual_queue_counters& counters =
-      aggregate.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency);
-  ServiceFlowResult::Aggregate part;
-  part.name = aggregate.config().name;
-  part.queue = is_classic ? "classic" : "low_latency";
-  part.arrived_ect0 = counters.arrived_ect0;
-  part.arrived_ect1 = counters.arrived_ect1;
-  part.arrived_ce = counters.arrived_ce;
-  return part;
+  return aggregated(
+      aggregate.config().name, is_classic,
+      aggregate.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency));
 }
 
 QueueSample sample_of(cm::Modem& modem, unsigned flow) {
@@ -280,7 +275,7 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
                              spread(second.waiting_ps, kPsPerMs)};
   }
   if (const cm::AggregateQueue* aggregate = modem_.aggregate(flow)) {
-    result.aggregate = aggregated(*aggregate, flow);
+    result.aggregate = part_of(*aggregate, flow);
     result.aggregate->redirected = amount(statistics.redirects);
   }
   result.grants = counters.grants;

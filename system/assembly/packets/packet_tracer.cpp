@@ -137,6 +137,10 @@ void PacketTracer::departed(unsigned, unsigned, const Packet& packet) {
   record.place = PacketPlace::kRf;
 }
 
+void PacketTracer::redirected(unsigned, unsigned, unsigned to, const Packet& packet) {
+  of(packet).service_flow = to;
+}
+
 void PacketTracer::released(const Packet& packet) {
   const std::uint32_t place = place_of(packet);
   PacketRecord& record = records_[place];

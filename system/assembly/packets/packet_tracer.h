@@ -62,6 +62,7 @@ class PacketTracer : private PacketPoolObserver,
   void dropped(unsigned modem, unsigned flow, const Packet& packet, aqm_verdict verdict) override;
   void marked(unsigned modem, unsigned flow, const Packet& packet) override;
   void departed(unsigned modem, unsigned flow, const Packet& packet) override;
+  void redirected(unsigned modem, unsigned from, unsigned to, const Packet& packet) override;
 
   PacketRecord& of(const Packet& packet) { return records_[place_of(packet)]; }
   std::uint32_t place_of(const Packet& packet);

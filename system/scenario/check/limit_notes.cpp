@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -308,9 +309,18 @@ class Look {
       }
       look_at_channels(whose, modem, *flow);
     }
-    look_at_lan(notes_, modem, counted(flows));
+    const std::vector<const ServiceFlowConfig*> together = counted(flows);
+    look_at_lan(notes_, modem, together);
+    for (const ServiceFlowConfig* flow : together) {
+      share_channels(modem, *flow);
+    }
+    for (const AggregateConfig& aggregate : all_.aggregate_service_flows) {
+      if (aggregate.modem == modem.name) {
+        look_at_aggregate(aggregate, shown_name(modem));
+      }
+    }
     if (std::any_of(flows.begin(), flows.end(), [this](const ServiceFlowConfig* flow) {
-          return aggregate_of(all_, *flow) != nullptr;
+          return flow->direction == Direction::kUpstream && aggregate_of(all_, *flow) != nullptr;
         })) {
       notes_.add(shown_name(modem),
                  "its area and energy leave out the law of aggregate service flows");
@@ -321,18 +331,36 @@ class Look {
                                         "buffers come first");
     }
   }
-  // Two service flows of an aggregate have one rate.
-  bool shares_its_rate(const ServiceFlowConfig& flow) const {
-    const AggregateConfig* aggregate = aggregate_of(all_, flow);
-    return aggregate != nullptr && aggregate->classic_service_flow &&
-           is_low_latency(*aggregate, flow);
-  }
+  // Service flows whose rates add up: one for each aggregate, with the rate of that.
   std::vector<const ServiceFlowConfig*> counted(
-      const std::vector<const ServiceFlowConfig*>& flows) const {
+      const std::vector<const ServiceFlowConfig*>& flows) {
     std::vector<const ServiceFlowConfig*> counted;
-    std::copy_if(flows.begin(), flows.end(), std::back_inserter(counted),
-                 [this](const ServiceFlowConfig* flow) { return !shares_its_rate(*flow); });
+    std::map<const AggregateConfig*, ServiceFlowConfig*> together;
+    for (const ServiceFlowConfig* flow : flows) {
+      const AggregateConfig* const aggregate = aggregate_of(all_, *flow);
+      if (aggregate == nullptr) {
+        counted.push_back(flow);
+        continue;
+      }
+      ServiceFlowConfig*& sum = together[aggregate];
+      const double own_mbps = flow->max_sustained_rate_mbps;
+      if (sum == nullptr) {
+        sum = &together_.emplace_back(*flow);
+        sum->max_sustained_rate_mbps = 0;
+        sum->peak_rate_mbps = aggregate->peak_rate_mbps;
+        counted.push_back(sum);
+      }
+      sum->max_sustained_rate_mbps =
+          std::min(aggregate->amsr_mbps, sum->max_sustained_rate_mbps + own_mbps);
+    }
     return counted;
+  }
+  void look_at_aggregate(const AggregateConfig& aggregate, const std::string& owner) {
+    if (aggregate.peak_rate_mbps.value_or(aggregate.amsr_mbps) < aggregate.amsr_mbps) {
+      notes_.add("aggregate service flow " + aggregate.name + " of " + owner,
+                 "its rate of " + rate_text(aggregate.amsr_mbps) +
+                     " is never reached, its peak rate is " + rate_text(*aggregate.peak_rate_mbps));
+    }
   }
   // Without a maximum rate the channels limit the flow.
   void look_at_channels(const std::string& whose, const ModemConfig& modem,
@@ -342,13 +370,17 @@ class Look {
       return;
     }
     look_at_rate(notes_, whose, flow, channels);
-    if (shares_its_rate(flow)) {
-      return;
+  }
+
+  void share_channels(const ModemConfig& modem, const ServiceFlowConfig& flow) {
+    const ChannelSet channels = channels_of(all_.rf, modem, flow);
+    if (!flow.line_rate_mbps && channels.mbps != 0) {
+      (flow.direction == Direction::kUpstream ? upstream_ : downstream_).add(channels, flow);
     }
-    (flow.direction == Direction::kUpstream ? upstream_ : downstream_).add(channels, flow);
   }
 
   const Scenario& all_;
+  std::deque<ServiceFlowConfig> together_;  // one for each aggregate
   std::uint64_t largest_up_;
   std::uint64_t largest_down_;
   LimitNotes notes_;

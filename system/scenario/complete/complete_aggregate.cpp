@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,25 +61,12 @@ class Aggregates {
       throw ConfigError(pointer + "/modem", "there is no modem \"" + aggregate.modem + "\"" +
                                                 suggestion(aggregate.modem, known));
     }
-    check_name(aggregate, pointer);
     check_dscps(aggregate.low_latency_packets, pointer + "/low_latency_packets/dscps");
     if (classic) {
       complete_flow(aggregate, *classic, pointer + "/classic_service_flow");
     }
     if (low_latency) {
       complete_flow(aggregate, *low_latency, pointer + "/low_latency_service_flow");
-    }
-  }
-
-  void check_name(const AggregateConfig& aggregate, const std::string& pointer) {
-    const auto& flows = scenario_.service_flows;
-    const bool is_flow = std::any_of(flows.begin(), flows.end(), [&](const auto& flow) {
-      return flow.modem == aggregate.modem && flow.name == aggregate.name;
-    });
-    if (is_flow || !names_.emplace(aggregate.modem, aggregate.name).second) {
-      throw ConfigError(pointer + "/name", "the modem \"" + aggregate.modem + "\" has " +
-                                               (is_flow ? "a" : "an aggregate") +
-                                               " service flow \"" + aggregate.name + "\" already");
     }
   }
 
@@ -102,14 +88,16 @@ class Aggregates {
         continue;
       }
       if (flow.name != name) {
-        if (flow.direction == Direction::kUpstream) {
+        if (flow.direction == aggregate.direction) {
           known.push_back(flow.name);
         }
         continue;
       }
-      if (flow.direction != Direction::kUpstream) {
-        throw ConfigError(pointer,
-                          "expected an upstream service flow, \"" + name + "\" goes downstream");
+      if (flow.direction != aggregate.direction) {
+        const bool up = flow.direction == Direction::kUpstream;
+        throw ConfigError(pointer, std::string("expected ") +
+                                       (up ? "a downstream" : "an upstream") + " service flow, \"" +
+                                       name + "\" goes " + (up ? "upstream" : "downstream"));
       }
       const auto [owner, is_free] = owners_.emplace(std::pair(flow.modem, name), aggregate.name);
       if (!is_free) {
@@ -146,20 +134,11 @@ class Aggregates {
     }
     if (is_low_latency(aggregate, flow) && !flow.buffer_ms && !flow.buffer_bytes &&
         !flow.buffer_packets) {
-      flow.buffer_bytes = low_latency_buffer(aggregate.amsr_mbps);
+      flow.buffer_bytes = low_latency_buffer_bytes(aggregate.amsr_mbps);
     }
   }
 
-  // MULPI C.2.2.7.11.4 eq. 3.
-  static std::uint64_t low_latency_buffer(double amsr_mbps) {
-    constexpr std::uint64_t kLeast =
-        std::uint64_t{DUAL_QUEUE_LL_BUFFER_FRAMES} * IMMEDIATE_AQM_FRAME_BYTES;
-    const double bytes = amsr_mbps * DUAL_QUEUE_LL_BUFFER_US / 8;
-    return std::max(kLeast, static_cast<std::uint64_t>(std::llround(bytes)));
-  }
-
   Scenario& scenario_;
-  std::set<std::pair<std::string, std::string>> names_;                // modem, aggregate
   std::map<std::pair<std::string, std::string>, std::string> owners_;  // of modem, service flow
 };
 
@@ -170,7 +149,7 @@ void check_low_latency_buffers(const Scenario& scenario) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
     const AggregateConfig* aggregate = aggregate_of(scenario, flow);
     if (aggregate != nullptr && is_low_latency(*aggregate, flow) &&
-        (*flow.buffer_bytes <= IMMEDIATE_AQM_FRAME_BYTES || *flow.buffer_bytes > kMost)) {
+        (*flow.buffer_bytes < kLeastLowLatencyBufferBytes || *flow.buffer_bytes > kMost)) {
       throw ConfigError(aggregate_place("service_flows", i) + "/buffer_bytes",
                         "expected 2001 to " + std::to_string(kMost) +
                             " bytes for a low-latency service flow, got " +
@@ -179,7 +158,50 @@ void check_low_latency_buffers(const Scenario& scenario) {
   }
 }
 
+// Aggregates of each entry of `modems`, from its file and from the scenario.
+class ModemLimits {
+ public:
+  explicit ModemLimits(const Scenario& scenario)
+      : one_downstream_queue_(scenario.rf.downstream_queue.has_value()) {}
+  void check(const AggregateConfig& aggregate, const ModemConfig& modem,
+             const std::string& pointer) {
+    if (++counts_[{modem.name, aggregate.direction}] > cm::kMaxAggregates) {
+      throw ConfigError(pointer, "expected at most " + std::to_string(cm::kMaxAggregates) +
+                                     " aggregate service flows of the modem \"" + modem.name +
+                                     "\" in a direction");
+    }
+    if (aggregate.direction == Direction::kDownstream) {
+      if (one_downstream_queue_) {
+        throw ConfigError(pointer, "the aggregate \"" + aggregate.name +
+                                       "\" goes downstream, which rf.downstream_queue excludes");
+      }
+      return;
+    }
+    if (modem.control_law == Placement::kFirmware) {
+      throw ConfigError(pointer, "the law of aggregate \"" + aggregate.name +
+                                     "\" runs in hardware, but the control_law of modem \"" +
+                                     modem.name + "\" is firmware");
+    }
+    if (modem.queue_memory.descriptor_cache != 0) {
+      throw ConfigError(pointer, "the aggregate \"" + aggregate.name +
+                                     "\" needs all descriptors on die, but the modem \"" +
+                                     modem.name + "\" has a queue_memory.descriptor_cache");
+    }
+  }
+
+ private:
+  bool one_downstream_queue_;
+  std::map<std::pair<std::string, Direction>, std::size_t> counts_;
+};
+
 }  // namespace
+
+std::uint64_t low_latency_buffer_bytes(double amsr_mbps) {
+  constexpr std::uint64_t kLeast =
+      std::uint64_t{DUAL_QUEUE_LL_BUFFER_FRAMES} * IMMEDIATE_AQM_FRAME_BYTES;
+  const double bytes = amsr_mbps * DUAL_QUEUE_LL_BUFFER_US / 8;
+  return std::max(kLeast, static_cast<std::uint64_t>(std::llround(bytes)));
+}
 
 void complete_aggregates(Scenario& scenario) {
   Aggregates complete(scenario);
@@ -187,24 +209,17 @@ void complete_aggregates(Scenario& scenario) {
 
 void check_aggregates(const Scenario& scenario) {
   check_low_latency_buffers(scenario);
-  std::map<std::string, std::size_t> of_modem;
+  ModemLimits limits(scenario);
+  for (std::size_t i = 0; i < scenario.modems.size(); ++i) {
+    const ModemConfig& modem = scenario.modems[i];
+    for (const AggregateConfig& aggregate : modem.provisioned.aggregates) {
+      limits.check(aggregate, modem, aggregate_place("modems", i) + "/config_file");
+    }
+  }
   for (std::size_t i = 0; i < scenario.aggregate_service_flows.size(); ++i) {
     const AggregateConfig& aggregate = scenario.aggregate_service_flows[i];
-    const std::string pointer = aggregate_place("aggregate_service_flows", i);
-    const ModemConfig* modem = modem_entry_of(scenario, aggregate);
-    if (++of_modem[aggregate.modem] > cm::kMaxAggregates) {
-      throw ConfigError(pointer, "expected at most " + std::to_string(cm::kMaxAggregates) +
-                                     " aggregate service flows of the modem \"" + aggregate.modem +
-                                     "\"");
-    }
-    if (modem->control_law == Placement::kFirmware) {
-      throw ConfigError(pointer, "its law runs in hardware, but the control_law of modem " +
-                                     modem->name + " is firmware");
-    }
-    if (modem->queue_memory.descriptor_cache != 0) {
-      throw ConfigError(pointer, "needs all descriptors on die, but the modem " + modem->name +
-                                     " has a queue_memory.descriptor_cache");
-    }
+    limits.check(aggregate, *modem_entry_of(scenario, aggregate),
+                 aggregate_place("aggregate_service_flows", i));
   }
 }
 

@@ -1,6 +1,8 @@
 // Checks aggregate service flows and completes their service flows.
 #pragma once
 
+#include <cstdint>
+
 #include "system/scenario/fields/scenario.h"
 
 namespace docsis_vp::system {
@@ -10,7 +12,13 @@ namespace docsis_vp::system {
 // ConfigError.
 void complete_aggregates(Scenario& scenario);
 
-// Checks aggregates against completed modems. Throws ConfigError.
+// A low-latency queue holds more than the law's frame of 2000 bytes.
+constexpr std::uint64_t kLeastLowLatencyBufferBytes = 2001;
+// Usual buffer of a low-latency service flow: MULPI C.2.2.7.11.4 eq. 3.
+std::uint64_t low_latency_buffer_bytes(double amsr_mbps);
+
+// Checks aggregates, those of configuration files too, against completed modems. Throws
+// ConfigError.
 void check_aggregates(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -12,8 +12,7 @@ inline const AggregateConfig* aggregate_of(const Scenario& scenario,
                                            const ServiceFlowConfig& flow) {
   const auto& all = scenario.aggregate_service_flows;
   const auto found = std::find_if(all.begin(), all.end(), [&flow](const AggregateConfig& each) {
-    return flow.direction == Direction::kUpstream && each.modem == flow.modem &&
-           each.has(flow.name);
+    return each.direction == flow.direction && each.modem == flow.modem && each.has(flow.name);
   });
   return found == all.end() ? nullptr : &*found;
 }

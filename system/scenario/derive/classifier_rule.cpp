@@ -257,7 +257,7 @@ docsis::ClassifierConfig classifier_config(const Scenario& scenario, const Modem
   };
   std::vector<std::string_view> aggregates;
   for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
-    if (aggregate.modem == modem.name && direction == Direction::kUpstream) {
+    if (aggregate.modem == modem.name && aggregate.direction == direction) {
       aggregates.push_back(aggregate.name);
       config.aggregates.push_back(split_of(aggregate, index_of));
       if (!names.empty() && aggregate.has(std::string(names.front()))) {

@@ -124,14 +124,37 @@ class Instances {
 
   void add_aggregates() {
     made_.aggregate_service_flows.clear();
+    add_provisioned_aggregates();
     for (std::size_t i = 0; i < written_.aggregate_service_flows.size(); ++i) {
       const AggregateConfig& aggregate = written_.aggregate_service_flows[i];
       const std::string pointer = at("aggregate_service_flows", i, "modem");
       for (const unsigned modem : modems(aggregate.modem, pointer)) {
-        by_modem_[modem].aggregates.push_back(aggregate);
-        by_modem_[modem].aggregates.back().modem = made_.modems[modem].name;
+        add_aggregate(modem, aggregate, at("aggregate_service_flows", i, "name"));
       }
     }
+  }
+
+  void add_provisioned_aggregates() {
+    unsigned modem = 0;
+    for (std::size_t i = 0; i < written_.modems.size(); ++i) {
+      for (unsigned number = 0; number < written_.modems[i].count; ++number, ++modem) {
+        for (const AggregateConfig& aggregate : written_.modems[i].provisioned.aggregates) {
+          add_aggregate(modem, aggregate, at("modems", i, "config_file"));
+        }
+      }
+    }
+  }
+
+  // Classifiers and traffic name service flows and aggregates alike.
+  void add_aggregate(unsigned modem, AggregateConfig aggregate, const std::string& pointer) {
+    const bool is_flow = find(modem, aggregate.name) != nullptr;
+    if (is_flow || find_aggregate(modem, aggregate.name) != nullptr) {
+      throw ConfigError(pointer, "the modem \"" + made_.modems[modem].name + "\" has " +
+                                     (is_flow ? "a" : "an aggregate") + " service flow \"" +
+                                     aggregate.name + "\" already");
+    }
+    aggregate.modem = made_.modems[modem].name;
+    by_modem_[modem].aggregates.push_back(std::move(aggregate));
   }
 
   // Objects from the configuration file come first.
@@ -167,9 +190,11 @@ class Instances {
     return found == flows.end() ? nullptr : &*found;
   }
 
-  bool is_aggregate(unsigned modem, const std::string& name) const {
+  const AggregateConfig* find_aggregate(unsigned modem, const std::string& name) const {
     const auto& own = by_modem_[modem].aggregates;
-    return std::any_of(own.begin(), own.end(), [&](const auto& each) { return each.name == name; });
+    const auto found =
+        std::find_if(own.begin(), own.end(), [&](const auto& each) { return each.name == name; });
+    return found == own.end() ? nullptr : &*found;
   }
 
   // Names that classifiers may give.
@@ -192,7 +217,7 @@ class Instances {
       bool known = false;
       for (unsigned modem = 0; modem < by_modem_.size(); ++modem) {
         if (find(modem, classifier.service_flow) != nullptr ||
-            is_aggregate(modem, classifier.service_flow)) {
+            find_aggregate(modem, classifier.service_flow) != nullptr) {
           known = true;
           by_modem_[modem].classifiers.push_back(classifier);
           by_modem_[modem].classifiers.back().modem = made_.modems[modem].name;
@@ -272,13 +297,13 @@ class Instances {
       return;
     }
     const ServiceFlowConfig* target = find(modem, *service_flow);
-    const bool is_one_of_aggregates = is_aggregate(modem, *service_flow);
-    if (target == nullptr && !is_one_of_aggregates) {
+    const AggregateConfig* aggregate = find_aggregate(modem, *service_flow);
+    if (target == nullptr && aggregate == nullptr) {
       throw ConfigError(pointer, "the modem \"" + made_.modems[modem].name +
                                      "\" has no service flow \"" + *service_flow + "\"" +
                                      suggestion(*service_flow, names_of(modem)));
     }
-    if ((is_one_of_aggregates ? Direction::kUpstream : target->direction) != direction) {
+    if ((target == nullptr ? aggregate->direction : target->direction) != direction) {
       throw ConfigError(pointer, "the service flow \"" + *service_flow + "\" goes the other way");
     }
     ClassifierConfig rule;

@@ -79,30 +79,6 @@ void add_estimate(Table<Aqm>& t) {
       .says("MAP intervals added to the measured loop delay.");
 }
 
-const Table<Aqm>& coupled_aqm_table() {
-  static const Table<Aqm> table = [] {
-    Table<Aqm> t("coupled_aqm",
-                 "The coupled law of an aggregate service flow: DOCSIS-PIE, the immediate AQM and "
-                 "queue protection.");
-    add_thresholds(t);
-    add_protection(t);
-    add_estimate(t);
-    t.choice<Ect0InLowLatency>("ect0_in_low_latency", &Aqm::ect0_in_low_latency, kEct0)
-        .source("RFC 9332 sec. 2.5.1.1; docsis-ns3")
-        .says(
-            "Probability by which the low-latency queue marks ECT(0): Classic's, or that of "
-            "ECT(1).");
-    t.choice<Ect1InClassic>("ect1_in_classic", &Aqm::ect1_in_classic, kEct1)
-        .source("RFC 9332 sec. 2.5.1.1; RFC 8034")
-        .says("Classic queue: DOCSIS-PIE drops ECT(1) like others, or marks it by p_CL.");
-    t.boolean("overload_drops", &Aqm::overload_drops)
-        .source("RFC 9332 sec. 4.2.1")
-        .says("While p_CL is 1, low-latency packets are dropped by Classic's probability.");
-    return t;
-  }();
-  return table;
-}
-
 const Table<LowLatencyPackets>& low_latency_packets_table() {
   static const Table<LowLatencyPackets> table = [] {
     Table<LowLatencyPackets> t(
@@ -127,24 +103,51 @@ const Table<LowLatencyPackets>& low_latency_packets_table() {
 
 }  // namespace
 
+const Table<CoupledAqmConfig>& coupled_aqm_table() {
+  static const Table<Aqm> table = [] {
+    Table<Aqm> t("coupled_aqm",
+                 "The coupled law of an aggregate service flow: DOCSIS-PIE, the immediate AQM and "
+                 "queue protection.");
+    add_thresholds(t);
+    add_protection(t);
+    add_estimate(t);
+    t.choice<Ect0InLowLatency>("ect0_in_low_latency", &Aqm::ect0_in_low_latency, kEct0)
+        .source("RFC 9332 sec. 2.5.1.1; docsis-ns3")
+        .says(
+            "Probability by which the low-latency queue marks ECT(0): Classic's, or that of "
+            "ECT(1).");
+    t.choice<Ect1InClassic>("ect1_in_classic", &Aqm::ect1_in_classic, kEct1)
+        .source("RFC 9332 sec. 2.5.1.1; RFC 8034")
+        .says("Classic queue: DOCSIS-PIE drops ECT(1) like others, or marks it by p_CL.");
+    t.boolean("overload_drops", &Aqm::overload_drops)
+        .source("RFC 9332 sec. 4.2.1")
+        .says("While p_CL is 1, low-latency packets are dropped by Classic's probability.");
+    return t;
+  }();
+  return table;
+}
+
 const Table<AggregateConfig>& aggregate_table() {
   static const Table<AggregateConfig> table = [] {
-    Table<AggregateConfig> t("aggregate_service_flow",
-                             "An aggregate service flow of Low Latency DOCSIS: a Classic and a "
-                             "low-latency service flow, upstream, under one rate and one law.");
+    Table<AggregateConfig> t(
+        "aggregate_service_flow",
+        "An aggregate service flow of Low Latency DOCSIS: a Classic and a "
+        "low-latency service flow of one direction, under one rate and one law.");
     t.identifier("name", &AggregateConfig::name)
         .required()
         .says("Name; classifiers and traffic may give it as their `service_flow`.");
     t.identifier("modem", &AggregateConfig::modem)
         .required()
         .says("Modem of the aggregate, as its service flows name it.");
+    t.choice<Direction>("direction", &AggregateConfig::direction, kDirections)
+        .says("Direction of its service flows. Downstream the CMTS has their queues.");
     t.identifier("classic_service_flow", &AggregateConfig::classic_service_flow)
         .default_is("none; one of both is needed")
-        .source("MULPI C.2.2.3: TLV 70")
+        .source("MULPI C.2.2.3: TLV 70, 71")
         .says("Name of the Classic service flow.");
     t.identifier("low_latency_service_flow", &AggregateConfig::low_latency_service_flow)
         .default_is("none; one of both is needed")
-        .source("MULPI C.2.2.3: TLV 70.42.1")
+        .source("MULPI C.2.2.3: TLV 42.1 of it")
         .says("Name of the low-latency service flow.");
     t.number("amsr_mbps", &AggregateConfig::amsr_mbps, 0.008, 10'000)
         .required()

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "system/scenario/fields/direction.h"
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
@@ -45,6 +46,7 @@ struct LowLatencyPackets {
 struct AggregateConfig {
   std::string name;
   std::string modem;
+  Direction direction = Direction::kUpstream;
   std::optional<std::string> classic_service_flow;
   std::optional<std::string> low_latency_service_flow;
   double amsr_mbps = 0;
@@ -58,6 +60,7 @@ struct AggregateConfig {
   }
 };
 
+const Table<CoupledAqmConfig>& coupled_aqm_table();
 const Table<AggregateConfig>& aggregate_table();
 
 }  // namespace docsis_vp::system

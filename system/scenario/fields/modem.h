@@ -12,6 +12,7 @@
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/soc_registers.h"
+#include "system/scenario/fields/aggregate.h"
 #include "system/scenario/fields/block.h"
 #include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/lan.h"
@@ -126,9 +127,10 @@ struct CpuConfig {
   bool has_memory_at(std::uint32_t address, std::uint64_t bytes) const;
 };
 
-// Service flows and classifiers from a modem's configuration file.
+// Service flows, aggregates and classifiers from a modem's configuration file.
 struct Provisioned {
   std::vector<ServiceFlowConfig> service_flows;
+  std::vector<AggregateConfig> aggregates;
   std::vector<ClassifierConfig> classifiers;
 };
 

@@ -180,5 +180,30 @@ TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
                           "LAN port carries 9869 Mbit/s of frames of 1518 bytes"));
 }
 
+// Rates of an aggregate count once: its own, or what its service flows may send if that is less.
+TEST(LimitNotes, AnAggregateCountsWithItsRate) {
+  const auto home = [](const std::string& classic, const std::string& aggregate) {
+    return notes(
+        R"("rf": {"channels": [{"name": "us", "rate_mbps": 80}]}, "modems": [{"name": "cm"}],
+      "service_flows": [{"name": "sf", "modem": "cm")" +
+        classic + R"(}, {"name": "l", "modem": "cm"},
+        {"name": "voice", "modem": "cm", "max_sustained_rate_mbps": 40}],
+      "aggregate_service_flows": [{"name": "home", "modem": "cm", "classic_service_flow": "sf",
+        "low_latency_service_flow": "l", )" +
+        aggregate + "}]");
+  };
+  const std::string area = "cm: its area and energy leave out the law of aggregate service flows";
+  EXPECT_THAT(home("", R"("amsr_mbps": 30)"), ElementsAre(area));
+  // 10 Mbit/s of Classic, 60 of both.
+  EXPECT_THAT(home(R"(, "max_sustained_rate_mbps": 10)", R"("amsr_mbps": 60)"),
+              ElementsAre(area,
+                          "upstream of us: rates of 2 service flows add up to 100 Mbit/s, the "
+                          "channels carry 80 Mbit/s, headers included"));
+  EXPECT_THAT(home("", R"("amsr_mbps": 30, "peak_rate_mbps": 20)"),
+              ElementsAre("aggregate service flow home of cm: its rate of 30 Mbit/s is never "
+                          "reached, its peak rate is 20 Mbit/s",
+                          area));
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::limit_notes_test
