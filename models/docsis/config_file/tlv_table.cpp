@@ -260,8 +260,10 @@ constexpr TlvDescription kConfigurationFileRows[] = {
     repeated(sized(43, "general_extensions", TlvKind::kOctets, 5, kMaxTlvOctets)),
     repeated(group(kUpstreamDropClassifierTlv, "upstream_drop_classifiers", kClassifier)),
     number(kTargetBufferTlv, "upstream_target_buffer_ms", 2),
-    repeated(group(70, "upstream_aggregate_service_flows", kAggregateServiceFlow)),
-    repeated(group(71, "downstream_aggregate_service_flows", kAggregateServiceFlow)),
+    repeated(
+        group(kUpstreamAggregateTlv, "upstream_aggregate_service_flows", kAggregateServiceFlow)),
+    repeated(group(kDownstreamAggregateTlv, "downstream_aggregate_service_flows",
+                   kAggregateServiceFlow)),
     number(kAqmDisableTlv, "upstream_aqm_disable", 1, 0, 1),
     number(kLowLatencyDisableTlv, "low_latency_disable", 1, 0, 1),
 };

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "system/json/node.h"
-#include "system/json/writer.h"
+#include "system/scenario/complete/complete_aggregate.h"
 #include "system/scenario/complete/complete_buffer.h"
 #include "system/scenario/complete/largest_frame.h"
+#include "system/scenario/provisioning/key_limits.h"
+#include "system/scenario/provisioning/provisioned_aggregate.h"
 #include "system/scenario/provisioning/tlv_values.h"
-#include "system/scenario/schema/value_type.h"
 
 namespace docsis_vp::system {
 
@@ -17,46 +17,9 @@ using docsis::ConfigFileError;
 using docsis::ConfigTlv;
 
 constexpr double kBitsPerMegabit = 1e6;
-// Units of 24.41 and 25.41: bit/s, kbit/s, Mbit/s, Gbit/s.
-constexpr double kRateUnits[] = {1, 1e3, 1e6, 1e9};
 
-// Checks the value against the range of the scenario's key.
-template <class T>
-void check(const ConfigTlv& tlv, const Table<T>& table, std::string_view key, double value) {
-  JsonNode node;
-  node.kind = JsonNode::Kind::kNumber;
-  node.number = value;
-  node.text = json_number(value);
-  T scratch;
-  PlaceTable places;
-  for (const auto& field : table.fields()) {
-    if (field->name == key) {
-      try {
-        field->type->read(node, "", field->make(&scratch), places);
-      } catch (const ConfigError& error) {
-        throw ConfigFileError(tlv.offset, std::string(key) + ": " + error.message());
-      }
-    }
-  }
-}
-
-// Checks a sub-encoding, if present.
-template <class T>
-void check(const ConfigTlv& group, std::uint8_t type, const Table<T>& table, std::string_view key) {
-  if (const ConfigTlv* const tlv = group.child(type)) {
-    check(*tlv, table, key, static_cast<double>(tlv->number()));
-  }
-}
-
-// Returns 0 for none and for no limit.
 double mbps(const ConfigTlv& flow, std::uint8_t type, std::string_view key) {
-  const std::uint64_t unit = number(flow, 41).value_or(0);
-  const double rate =
-      static_cast<double>(number(flow, type).value_or(0)) * kRateUnits[unit] / kBitsPerMegabit;
-  if (rate > 0) {
-    check(*flow.child(type), service_flow_table(), key, rate);
-  }
-  return rate;
+  return rate_mbps(flow, type, service_flow_table(), key);
 }
 
 void read_reserved_rate(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
@@ -66,23 +29,26 @@ void read_reserved_rate(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
   }
   flow.min_reserved_rate_mbps = reserved;
   if (number(tlv, 11).value_or(0) != 0) {  // 0: as the CMTS chooses
-    check(tlv, 11, service_flow_table(), "min_reserved_packet_bytes");
+    check_limits(tlv, 11, service_flow_table(), "min_reserved_packet_bytes");
     copy(tlv, 11, flow.min_reserved_packet_bytes);
   }
 }
 
-void read_rates(const ConfigTlv& tlv, double link_mbps, ServiceFlowConfig& flow) {
+void read_rates(const ConfigTlv& tlv, double link_mbps, const AggregateShare* share,
+                ServiceFlowConfig& flow) {
   flow.max_sustained_rate_mbps = mbps(tlv, 8, "max_sustained_rate_mbps");
   if (const double peak = mbps(tlv, 27, "peak_rate_mbps"); peak > 0) {
     flow.peak_rate_mbps = peak;
   }
   if (flow.max_sustained_rate_mbps == 0 && flow.scheduling && flow.scheduling->is_unsolicited()) {
     flow.max_sustained_rate_mbps = flow.scheduling->grant_rate_mbps();
+  } else if (flow.max_sustained_rate_mbps == 0 && share != nullptr) {
+    flow.max_sustained_rate_mbps = share->amsr_mbps;
   } else if (flow.max_sustained_rate_mbps == 0) {
     flow.line_rate_mbps = std::min(link_mbps, flow.peak_rate_mbps.value_or(link_mbps));
   }
   read_reserved_rate(tlv, flow);
-  check(tlv, 9, service_flow_table(), "max_burst_bytes");
+  check_limits(tlv, 9, service_flow_table(), "max_burst_bytes");
   copy(tlv, 9, flow.max_burst_bytes);
   copy(tlv, 7, flow.traffic_priority);
 }
@@ -108,7 +74,11 @@ BufferControl buffer_control_of(const ConfigTlv& tlv) {
 }
 
 // MULPI C.1.2.17 uses the peak rate if it is the higher one.
-double usual_buffer_bytes(const ServiceFlowConfig& flow, const FileWide& file) {
+double usual_buffer_bytes(const ServiceFlowConfig& flow, const FileWide& file,
+                          const AggregateShare* share) {
+  if (share != nullptr && share->is_low_latency) {
+    return static_cast<double>(low_latency_buffer_bytes(share->amsr_mbps));
+  }
   if (flow.direction == Direction::kDownstream || !file.buffer_ms) {
     return buffer_bytes_of(flow, {});
   }
@@ -119,28 +89,33 @@ double usual_buffer_bytes(const ServiceFlowConfig& flow, const FileWide& file) {
 }
 
 // Takes the size nearest to the target between minimum and maximum (DOCS-QOS3-MIB).
-void read_buffer(const ConfigTlv& tlv, const FileWide& file, ServiceFlowConfig& flow) {
+void read_buffer(const ConfigTlv& tlv, const FileWide& file, const AggregateShare* share,
+                 ServiceFlowConfig& flow) {
   const ConfigTlv* const buffer = tlv.child(35);
   const BufferControl control = buffer == nullptr ? BufferControl() : buffer_control_of(*buffer);
   const double wanted = control.target_bytes > 0 ? static_cast<double>(control.target_bytes)
-                                                 : usual_buffer_bytes(flow, file);
+                                                 : usual_buffer_bytes(flow, file, share);
   const auto bytes =
       static_cast<std::uint64_t>(std::clamp(wanted, static_cast<double>(control.minimum_bytes),
                                             static_cast<double>(control.maximum_bytes)));
-  if (bytes < kUsualLargestFrameBytes) {
+  const bool is_low_latency = share != nullptr && share->is_low_latency;
+  const std::uint64_t least =
+      is_low_latency ? kLeastLowLatencyBufferBytes : std::uint64_t{kUsualLargestFrameBytes};
+  if (bytes < least) {
     throw ConfigFileError(buffer == nullptr ? tlv.offset : buffer->offset,
-                          "a buffer of " + std::to_string(bytes) +
-                              " bytes, expected at least 1522, to hold a packet");
+                          "a buffer of " + std::to_string(bytes) + " bytes, expected at least " +
+                              std::to_string(least) + ", to hold a packet");
   }
   flow.buffer_bytes = bytes;
   flow.buffer_control = control;
 }
 
-void read_aqm(const ConfigTlv& tlv, const FileWide& file, ServiceFlowConfig& flow) {
+void read_aqm(const ConfigTlv& tlv, const FileWide& file, const AggregateShare* share,
+              ServiceFlowConfig& flow) {
   const ConfigTlv* const aqm = tlv.child(40);
   const bool off = aqm != nullptr && number(*aqm, 1).value_or(0) == 1;
   const bool up = flow.direction == Direction::kUpstream;
-  if (off || (up && file.aqm_off)) {
+  if (off || (up && file.aqm_off) || share != nullptr) {  // an aggregate has the law
     flow.aqm.algorithm = "none";
   } else if (const auto target = aqm == nullptr ? std::nullopt : number(*aqm, 2);
              up && target.value_or(0) > 0) {
@@ -201,7 +176,7 @@ void require_encodings(const ConfigTlv& flow, const SchedulingConfig& scheduling
 // Reads the encodings of the scheduling type, within the limits of the keys.
 void read_intervals(const ConfigTlv& tlv, SchedulingConfig& scheduling) {
   const auto take = [&](std::uint8_t type, const char* key, auto& to) {
-    check(tlv, type, scheduling_table(), key);
+    check_limits(tlv, type, scheduling_table(), key);
     copy(tlv, type, to);
   };
   if (scheduling.is_polled()) {
@@ -220,7 +195,7 @@ void read_intervals(const ConfigTlv& tlv, SchedulingConfig& scheduling) {
     // In bit/s whatever the unit of the other rates.
     const double rate_mbps = static_cast<double>(number(tlv, 45).value_or(0)) / kBitsPerMegabit;
     if (rate_mbps > 0) {
-      check(*tlv.child(45), scheduling_table(), "guaranteed_grant_rate_mbps", rate_mbps);
+      check_limits(*tlv.child(45), scheduling_table(), "guaranteed_grant_rate_mbps", rate_mbps);
     }
     scheduling.guaranteed_grant_rate_mbps = rate_mbps;
     take(44, "guaranteed_grant_interval_us", scheduling.guaranteed_grant_interval_us);
@@ -257,7 +232,8 @@ void read_requests(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
 }  // namespace
 
 ServiceFlowConfig provisioned_flow(const ConfigTlv& tlv, Direction direction,
-                                   const std::string& name, const FileWide& file) {
+                                   const std::string& name, const FileWide& file,
+                                   const AggregateShare* share) {
   ServiceFlowConfig flow;
   flow.name = name;
   flow.direction = direction;
@@ -266,12 +242,12 @@ ServiceFlowConfig provisioned_flow(const ConfigTlv& tlv, Direction direction,
     read_requests(tlv, flow);
   }
   read_tos(tlv, flow);
-  read_rates(tlv, up ? file.link.upstream_mbps : file.link.downstream_mbps, flow);
+  read_rates(tlv, up ? file.link.upstream_mbps : file.link.downstream_mbps, share, flow);
   if (!up) {
     flow.is_resequenced = number(tlv, 17).value_or(0) == 0;  // 1: without sequence numbers
   }
-  read_buffer(tlv, file, flow);
-  read_aqm(tlv, file, flow);
+  read_buffer(tlv, file, share, flow);
+  read_aqm(tlv, file, share, flow);
   read_latency_histogram(tlv, flow);
   return flow;
 }

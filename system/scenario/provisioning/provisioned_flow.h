@@ -11,6 +11,8 @@
 
 namespace docsis_vp::system {
 
+struct AggregateShare;
+
 // Settings that apply to all service flows of a file.
 struct FileWide {
   bool aqm_off = false;                    // TLV 76, upstream
@@ -18,9 +20,11 @@ struct FileWide {
   LinkRates link;
 };
 
-// tlv: of type 24 or 25. Throws docsis::ConfigFileError at an invalid encoding, or one whose value
-// the scenario's key does not accept.
+// tlv: of type 24 or 25. share: of its aggregate service flow; null: it has none. Throws
+// docsis::ConfigFileError at an invalid encoding, or one whose value the scenario's key does not
+// accept.
 ServiceFlowConfig provisioned_flow(const docsis::ConfigTlv& tlv, Direction direction,
-                                   const std::string& name, const FileWide& file);
+                                   const std::string& name, const FileWide& file,
+                                   const AggregateShare* share);
 
 }  // namespace docsis_vp::system

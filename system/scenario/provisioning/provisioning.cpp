@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "platform/base/read_file.h"
+#include "system/scenario/provisioning/provisioned_aggregate.h"
 #include "system/scenario/provisioning/provisioned_classifier.h"
 #include "system/scenario/provisioning/provisioned_flow.h"
+#include "system/scenario/provisioning/service_flow_tlv.h"
 #include "system/scenario/provisioning/tlv_values.h"
 
 namespace docsis_vp::system {
@@ -16,25 +18,8 @@ using docsis::ConfigTlv;
 using docsis::TlvKind;
 
 constexpr std::uint8_t kNetworkAccessTlv = 3;
-constexpr std::uint8_t kActiveSet = 4;  // bit 2 of the QoS set
-
-bool is_flow(const ConfigTlv& tlv) {
-  return tlv.type == docsis::kUpstreamServiceFlowTlv ||
-         tlv.type == docsis::kDownstreamServiceFlowTlv;
-}
-
 bool is_classifier(const ConfigTlv& tlv) {
   return tlv.type == docsis::kUpstreamClassifierTlv || tlv.type == docsis::kDownstreamClassifierTlv;
-}
-
-Direction direction_of(const ConfigTlv& tlv) {
-  const bool up =
-      tlv.type == docsis::kUpstreamServiceFlowTlv || tlv.type == docsis::kUpstreamClassifierTlv;
-  return up ? Direction::kUpstream : Direction::kDownstream;
-}
-
-bool is_active(const ConfigTlv& flow) {
-  return (number(flow, 6).value_or(kActiveSet) & kActiveSet) != 0;
 }
 
 // Returns a name such as us1 or ds2.
@@ -76,17 +61,77 @@ std::string name_of(const ConfigTlv& flow, const std::vector<ConfigTlv>& tlvs) {
 
 // Returns the service flow of an active classifier, if that is active as well.
 const ConfigTlv* flow_of(const ConfigTlv& classifier, const std::vector<ConfigTlv>& tlvs) {
-  const auto reference = number(classifier, 3);
-  const auto flow = std::find_if(tlvs.begin(), tlvs.end(), [&](const ConfigTlv& tlv) {
-    return is_flow(tlv) && direction_of(tlv) == direction_of(classifier) &&
-           number(tlv, 1) == reference;
-  });
-  if (!reference || flow == tlvs.end()) {
+  const ConfigTlv* const flow = find_flow(tlvs, direction_of(classifier), number(classifier, 3));
+  if (flow == nullptr) {
     throw ConfigFileError(classifier.offset, "a classifier whose service flow is not in the file");
   }
   const bool active = number(classifier, 6).value_or(1) != 0 && is_active(*flow);
-  return active ? &*flow : nullptr;
+  return active ? flow : nullptr;
 }
+
+// Names an aggregate service flow by its profile (70.4), as long as nothing else has that name.
+std::string aggregate_name(const ConfigTlv& aggregate, const std::vector<ConfigTlv>& tlvs) {
+  const std::string name = class_of(aggregate);
+  const auto alike = std::count_if(tlvs.begin(), tlvs.end(), [&](const ConfigTlv& other) {
+    const bool is_named = is_flow(other) || other.type == docsis::kUpstreamAggregateTlv ||
+                          other.type == docsis::kDownstreamAggregateTlv;
+    return is_named && class_of(other) == name;
+  });
+  return name.empty() || alike > 1 ? "asf-" + reference_of(aggregate) : name;
+}
+
+// Aggregate service flows of a file, as its service flows and classifiers see them.
+class FileAggregates {
+ public:
+  FileAggregates(const std::vector<ConfigTlv>& tlvs, const LinkRates& link)
+      : tlvs_(tlvs), link_(link), all_(aggregate_members(tlvs)) {}
+
+  std::optional<AggregateShare> share_of(const ConfigTlv& flow) const {
+    for (const AggregateMembers& each : all_) {
+      if (each.has(flow)) {
+        return AggregateShare{amsr_mbps(*each.aggregate, link_), &flow == each.low_latency};
+      }
+    }
+    return {};
+  }
+  // The service flow itself, or the Classic one where TLV 91 turns low latency off.
+  const ConfigTlv* stand_in(const ConfigTlv* flow) const {
+    for (const AggregateMembers& each : all_) {
+      if (flow != nullptr && flow == each.turned_off) {
+        return each.classic;
+      }
+    }
+    return flow;
+  }
+  // names: of a service flow. classifiers: of the file.
+  template <class NameOf>
+  std::vector<AggregateConfig> configs(const NameOf& name_of_flow,
+                                       const std::vector<ClassifierConfig>& classifiers) const {
+    std::vector<AggregateConfig> configs;
+    for (const AggregateMembers& each : all_) {
+      const std::string low_latency =
+          each.low_latency == nullptr ? "" : name_of_flow(*each.low_latency);
+      const bool own_classifiers = std::any_of(
+          classifiers.begin(), classifiers.end(),
+          [&](const ClassifierConfig& rule) { return rule.service_flow == low_latency; });
+      AggregateConfig& config =
+          configs.emplace_back(provisioned_aggregate(each, link_, own_classifiers));
+      config.name = aggregate_name(*each.aggregate, tlvs_);
+      if (each.classic != nullptr) {
+        config.classic_service_flow = name_of_flow(*each.classic);
+      }
+      if (each.low_latency != nullptr) {
+        config.low_latency_service_flow = low_latency;
+      }
+    }
+    return configs;
+  }
+
+ private:
+  const std::vector<ConfigTlv>& tlvs_;
+  LinkRates link_;
+  std::vector<AggregateMembers> all_;
+};
 
 void require(docsis::MicState state, const std::string& path, const std::string& whose) {
   if (state != docsis::MicState::kMatches) {
@@ -134,21 +179,27 @@ std::vector<ConfigTlv> read_provisioned(const std::string& path,
 
 Provisioned provisioned_of(const std::vector<ConfigTlv>& tlvs, const LinkRates& link) {
   const FileWide file = file_wide(tlvs, link);
-  Provisioned provisioned;
   for (const ConfigTlv& tlv : tlvs) {
     if (is_flow(tlv)) {
       refuse_twin(tlv, tlvs);
-      if (is_active(tlv)) {
-        provisioned.service_flows.push_back(
-            provisioned_flow(tlv, direction_of(tlv), name_of(tlv, tlvs), file));
-      }
+    }
+  }
+  const FileAggregates aggregates(tlvs, link);
+  const auto name_of_flow = [&tlvs](const ConfigTlv& flow) { return name_of(flow, tlvs); };
+  Provisioned provisioned;
+  for (const ConfigTlv& tlv : tlvs) {
+    if (is_flow(tlv) && is_active(tlv) && aggregates.stand_in(&tlv) == &tlv) {
+      const auto share = aggregates.share_of(tlv);
+      provisioned.service_flows.push_back(provisioned_flow(
+          tlv, direction_of(tlv), name_of_flow(tlv), file, share ? &*share : nullptr));
     } else if (is_classifier(tlv)) {
-      const ConfigTlv* const flow = flow_of(tlv, tlvs);
+      const ConfigTlv* const flow = aggregates.stand_in(flow_of(tlv, tlvs));
       if (flow != nullptr && why_nothing_matches(tlv).empty()) {
-        provisioned.classifiers.push_back(provisioned_classifier(tlv, name_of(*flow, tlvs)));
+        provisioned.classifiers.push_back(provisioned_classifier(tlv, name_of_flow(*flow)));
       }
     }
   }
+  provisioned.aggregates = aggregates.configs(name_of_flow, provisioned.classifiers);
   return provisioned;
 }
 

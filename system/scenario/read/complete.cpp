@@ -280,6 +280,15 @@ void refuse_classes_alone(const Scenario& scenario, const ModemConfig& modem,
   }
 }
 
+// An aggregate releases whole packets, without a transmit queue behind it.
+void forget_transmit_queues(Provisioned& provisioned, const AggregateConfig& aggregate) {
+  for (ServiceFlowConfig& flow : provisioned.service_flows) {
+    if (aggregate.has(flow.name)) {
+      flow.transmit_queue.reset();
+    }
+  }
+}
+
 // Applies the modem's configuration file.
 void provision(const Scenario& scenario, ModemConfig& modem, const std::string& pointer) {
   const RfConfig& rf = scenario.rf;
@@ -292,6 +301,9 @@ void provision(const Scenario& scenario, ModemConfig& modem, const std::string& 
     for (ServiceFlowConfig& flow : modem.provisioned.service_flows) {
       where = "service flow " + flow.name + ": ";
       complete_service_flow(scenario, flow, Extensions(), "");
+    }
+    for (const AggregateConfig& aggregate : modem.provisioned.aggregates) {
+      forget_transmit_queues(modem.provisioned, aggregate);
     }
     for (const ClassifierConfig& classifier : modem.provisioned.classifiers) {
       where = "a classifier for " + classifier.service_flow + ": ";

@@ -192,8 +192,7 @@ TEST(WithoutEffect, NamesWhatNothingDoes) {
   const auto names = [](const std::string& json) {
     return without_effect(config_from_json(parse_json(json, "modem.json")));
   };
-  EXPECT_THAT(
-      names(R"({"upstream_service_flows": [
+  EXPECT_THAT(names(R"({"upstream_service_flows": [
     {"reference": 1, "active_timeout_s": 3, "absolute_queue_depth_request": 0,
      "aqm": {"disable": 0, "latency_target_ms": 20, "algorithm": 2}},
     {"reference": 2, "active_timeout_s": 4, "absolute_queue_depth_request": 1,
@@ -201,9 +200,11 @@ TEST(WithoutEffect, NamesWhatNothingDoes) {
     "downstream_service_flows": [
       {"reference": 3, "resequencing": 1, "aqm": {"disable": 1, "latency_target_ms": 20}}],
     "upstream_aggregate_service_flows": [{"reference": 4}, {"reference": 5}]})"),
-      ::testing::ElementsAre("24.12 (active_timeout_s)", "24.40.3 (algorithm)",
-                             "24.48 (absolute_queue_depth_request)", "25.40.2 (latency_target_ms)",
-                             "70 (upstream_aggregate_service_flows)"));
+              ::testing::ElementsAre(
+                  "24.12 (active_timeout_s)", "24.40.3 (algorithm)",
+                  "24.48 (absolute_queue_depth_request)", "25.40.2 (latency_target_ms)",
+                  "70 (upstream_aggregate_service_flows: no active service flow refers to "
+                  "it)"));
   EXPECT_THAT(names(R"({"downstream_service_flows": [{"reference": 3, "resequencing": 0}]})"),
               ::testing::IsEmpty());
 }
