@@ -16,6 +16,7 @@
 #include "system/assembly/measure/placement_result.h"
 #include "system/assembly/traffic/shared_rates.h"
 #include "system/json/writer.h"
+#include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/instances.h"
 #include "system/scenario/derive/modem_index.h"
 
@@ -199,6 +200,9 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
       ServiceFlowResult result = downstream.result(flow, modem, number, now);
       result.mib = mib_of(flow, result, number == 0);
       add_latency(result.mib, result.latency);
+      if (const AggregateConfig* const aggregate = aggregate_of(loaded.scenario, flow)) {
+        add_aggregate(result.mib, *aggregate, result);
+      }
       results.push_back(std::move(result));
       continue;
     }
@@ -209,6 +213,9 @@ std::vector<ServiceFlowResult> System::Parts::service_flows(TimePs now) const {
     result.mib = mib_of(flow, result, number == 0);
     add_latency(result.mib, result.latency);
     add_upstream(result.mib, flow, unit.sid_of(number), unit.modem().requests().counters(number));
+    if (const AggregateConfig* const aggregate = aggregate_of(loaded.scenario, flow)) {
+      add_aggregate(result.mib, *aggregate, result);
+    }
     results.push_back(std::move(result));
   }
   return results;

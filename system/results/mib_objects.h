@@ -63,6 +63,20 @@ void describe_mib_objects(Table& table) {
   with(kUnsolicited, "docsQosParamSetNomGrantInterval", "us", "Interval of grants.");
   with(kUnsolicited, "docsQosParamSetTolGrantJitter", "us", "Tolerated delay of a grant.");
   with(kUnsolicited, "docsQosParamSetGrantsPerInterval", "grants", "Grants in an interval.");
+  const char* const kProactive = "a scheduling type of proactive grants";
+  with(kProactive, "docsQosParamSetGuaranteedGrantInterval", "us",
+       "Interval of grants; 0: each MAP.");
+  with(kProactive, "docsQosParamSetGuaranteedGrantRate", "bit/s", "Rate of grants; 0: none.");
+  with(kProactive, "docsQosParamSetGuaranteedRequestInterval", "us",
+       "Interval of requests; 0: none.");
+  const char* const kAggregate = "a service flow of an aggregate";
+  with(kAggregate, "docsQosAsfMaxTrafficRate", "bit/s", "Rate of the aggregate.");
+  with(kAggregate, "docsQosAsfSchedulingWeight", "", "Its share of 256 while both queues wait.");
+  with(kAggregate, "docsQosSfCongestionSanctionedPkts", "packets", "Packets redirected.");
+  with(kAggregate, "docsQosSfCongestionArrivedEct0Pkts", "packets", "Packets that came as ECT(0).");
+  with(kAggregate, "docsQosSfCongestionArrivedEct1Pkts", "packets", "Packets that came as ECT(1).");
+  with(kAggregate, "docsQosSfCongestionMarkedPkts", "packets", "Packets that the law marked CE.");
+  with(kAggregate, "docsQosSfCongestionArrivedCePkts", "packets", "Packets that came as CE.");
   with(kUpstream, "docsQosServiceFlowSID", "", "The flow's service identifier.");
   with(kUpstream, "docsQosParamSetMultiplierContentionReqWindow", "", "Multiplier in eighths.");
   with(kUpstream, "docsQosParamSetMultiplierBytesReq", "bytes", "Unit of a request.");

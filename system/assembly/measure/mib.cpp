@@ -15,6 +15,7 @@ constexpr std::uint64_t kTrue = 1;
 constexpr std::uint64_t kFalse = 2;
 constexpr std::uint64_t kDownstream = 1;
 constexpr std::uint64_t kUpstream = 2;
+constexpr std::uint64_t kWeightParts = 256;
 
 std::uint64_t truth(bool value) {
   return value ? kTrue : kFalse;
@@ -90,6 +91,23 @@ void add_latency(MibValues& mib, const LatencyResult& latency) {
   }
 }
 
+void add_aggregate(MibValues& mib, const AggregateConfig& aggregate,
+                   const ServiceFlowResult& result) {
+  const bool is_alone = !aggregate.classic_service_flow || !aggregate.low_latency_service_flow;
+  const bool is_low_latency = aggregate.low_latency_service_flow == result.name;
+  const unsigned weight = aggregate.aqm.weight;
+  const ServiceFlowResult::Aggregate& part = *result.aggregate;
+  mib.insert(mib.end(), {{"docsQosAsfMaxTrafficRate", saturated(from_mega(aggregate.amsr_mbps))},
+                         {"docsQosAsfSchedulingWeight", is_alone         ? kWeightParts
+                                                        : is_low_latency ? weight
+                                                                         : kWeightParts - weight},
+                         {"docsQosSfCongestionSanctionedPkts", part.redirected.packets},
+                         {"docsQosSfCongestionArrivedEct0Pkts", part.arrived_ect0},
+                         {"docsQosSfCongestionArrivedEct1Pkts", part.arrived_ect1},
+                         {"docsQosSfCongestionMarkedPkts", result.aqm_marks.packets},
+                         {"docsQosSfCongestionArrivedCePkts", part.arrived_ce}});
+}
+
 void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t sid,
                   const cm::RequestEngine::FlowCounters& requests) {
   const SchedulingConfig& scheduling = *config.scheduling;
@@ -106,6 +124,14 @@ void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t
                 {"docsQosParamSetNomGrantInterval", scheduling.nominal_grant_interval_us},
                 {"docsQosParamSetTolGrantJitter", scheduling.tolerated_grant_jitter_us},
                 {"docsQosParamSetGrantsPerInterval", scheduling.grants_per_interval}});
+  }
+  if (scheduling.is_proactive()) {
+    mib.insert(
+        mib.end(),
+        {{"docsQosParamSetGuaranteedGrantInterval", scheduling.guaranteed_grant_interval_us},
+         {"docsQosParamSetGuaranteedGrantRate",
+          saturated(from_mega(scheduling.guaranteed_grant_rate_mbps))},
+         {"docsQosParamSetGuaranteedRequestInterval", scheduling.guaranteed_request_interval_us}});
   }
   mib.insert(mib.end(),
              {{"docsQosServiceFlowSID", sid},

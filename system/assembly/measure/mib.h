@@ -26,4 +26,8 @@ void add_latency(MibValues& mib, const LatencyResult& latency);
 void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t sid,
                   const cm::RequestEngine::FlowCounters& requests);
 
+// result: of a service flow of this aggregate.
+void add_aggregate(MibValues& mib, const AggregateConfig& aggregate,
+                   const ServiceFlowResult& result);
+
 }  // namespace docsis_vp::system
