@@ -22,8 +22,13 @@ struct TransmitQueueConfig {
   // false: the packet is dropped and its tokens are spent (future work of the study).
   bool back_pressure = false;
   // true: the shaper takes one packet out of the rate-shaping queue, past the law, and holds it
-  // until the buckets hold it. After a release it takes the next packet at the end of that instant,
-  // as ns-2's links do. false: packets stay in the queue, unjudged, until the buckets hold them.
+  // until the buckets hold it. After a release it takes the next packet at the end of that instant.
+  // false: packets stay in the queue, unjudged, until the buckets hold them.
+  //
+  // So do queue.cc and delay.cc of ns-2.35 with a link that has token buckets and no bandwidth, as
+  // the study of 2012 describes its own (CableLabs' delaytb.cc). A link is busy while it sends:
+  // here as long as tokens are missing. If none is missing it is busy to the end of the instant,
+  // and only packets of the same instant wait.
   bool holds_next = false;
 };
 

@@ -5,104 +5,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
+#include <deque>
 #include <utility>
 #include <vector>
 
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
-#include "tests/models/cm/support/upstream_fakes.h"
+#include "tests/models/cm/support/transmit_queue_bench.h"
 
 namespace docsis_vp::cm::transmit_queue_test {
 namespace {
 
-// Drops the given packets, and records the calls for each.
-struct Law : HeadJudge {
-  bool judges_heads(unsigned) const override { return judges; }
-  bool judges_queue(unsigned) const override { return judges; }
-  aqm_queue behind(unsigned, const Packet&, const queue::PacketTally&, TimePs) override {
-    return {};
-  }
-  aqm_verdict judge_head(unsigned, Packet& packet, TimePs accepted, const queue::PacketTally&,
-                         TimePs at) override {
-    waits_us.push_back((at - accepted) / kPsPerUs);
-    return doomed.count(packet.sequence) > 0 ? AQM_DROP : AQM_ACCEPT;
-  }
-  void departed(unsigned, const Packet&, const Departure&) override {}
-
-  bool judges = false;
-  std::set<std::uint64_t> doomed;
-  std::vector<TimePs> waits_us;
-};
-
-struct Drops : ManagerListener {
-  void judged_arrival(unsigned, const Packet&, Judgement, TimePs) override { FAIL(); }
-  void judged_queued(unsigned, const Packet& packet, Judgement judgement, TimePs at) override {
-    EXPECT_EQ(judgement.verdict, AQM_DROP_FULL);
-    EXPECT_EQ(judgement.shortage, queue::Shortage::kPackets);
-    seen.emplace_back(packet.sequence, at);
-  }
-  std::vector<std::pair<std::uint64_t, TimePs>> seen;
-};
-
-QueueMemoryConfig one_queue() {
-  QueueMemoryConfig config;
-  config.flows.resize(1);
-  return config;
-}
-
-struct Bench : BacklogListener {
-  explicit Bench(const ShaperConfig& rates, const TransmitQueueConfig& config = {},
-                 Sojourn sojourn = Sojourn::kWhole)
-      : memory("memory", one_queue()),
-        shaper("shaper",
-               {{rates.max_sustained_rate_bps, rates.max_burst_bytes, rates.peak_rate_bps, true}},
-               memory),
-        queue({0, sojourn, 0}, config, memory, shaper) {
-    memory.set_listener(shaper);
-    shaper.set_listener(*this);
-    queue.connect(law, drops);
-  }
-
-  void backlog_grew(unsigned) override { over.push_back(now); }
-  void offer(std::uint32_t bytes, TimePs at) {
-    run(at);
-    offer_at_once(bytes);
-  }
-  // Beside others of the instant, before time moves anything.
-  void offer_at_once(std::uint32_t bytes) {
-    PacketHandle packet = take_packet(pool, bytes);
-    packet->sequence = offered++;
-    queue.write(std::move(packet), now, now);
-  }
-  // As the staging module does: acts whenever time moves the next packet.
-  void run(TimePs until) {
-    while (queue.next() <= until) {
-      now = queue.next();
-      queue.advance(now);
-    }
-    now = until;
-  }
-  // A burst takes whole packets.
-  void pull(unsigned packets) {
-    for (; packets > 0; --packets) {
-      const queue::Descriptor gone =
-          shaper.read(0, memory.stream(0).fifo().head().packet->size_bytes);
-      queue.departed(*gone.packet, now);
-    }
-    queue.advance(now);
-  }
-
-  PacketPool pool;
-  QueueMemory memory;
-  Shaper shaper;
-  Law law;
-  Drops drops;
-  TransmitQueue queue;
-  TimePs now = 0;
-  std::uint64_t offered = 0;
-  std::vector<TimePs> over;  // when packets went over
-};
+using Bench = TransmitQueueBench;
 
 // 20 Mbit/s while the burst of 10 000 bytes lasts, then 5 Mbit/s: the first from a full bucket of
 // 1522, the second 1478 bytes later.
@@ -220,6 +134,92 @@ TEST(TransmitQueue, HoldsTheNextPacketPastTheLaw) {
     }
     EXPECT_EQ(bench.law.waits_us,
               (holds_next ? std::vector<TimePs>{0, 0, 985} : std::vector<TimePs>{0, 985, 1'985}));
+  }
+}
+
+// Queue and link of ns-2, where the link has buckets and no bandwidth. The link takes a packet as
+// soon as it is free, and is free again when the buckets hold that packet. Where they do so
+// already, that event comes behind those of the instant.
+class LinkOfNs2 {
+ public:
+  explicit LinkOfNs2(const docsis::PacketShaperConfig& rates) : buckets_(rates) {}
+
+  void run(TimePs until) {
+    while (busy_ && free_at_ <= until) {
+      buckets_.take(sending_, free_at_);
+      over.push_back(free_at_);
+      busy_ = false;
+      start(free_at_);
+    }
+  }
+  bool arrive(std::uint32_t bytes, TimePs at, std::size_t limit) {
+    if (waiting_.size() + 1 >= limit) return false;  // DropTail
+    waiting_.push_back(bytes);
+    start(at);
+    return true;
+  }
+
+  std::vector<TimePs> over;
+
+ private:
+  void start(TimePs at) {
+    if (busy_ || waiting_.empty()) return;
+    sending_ = waiting_.front();
+    waiting_.pop_front();
+    busy_ = true;
+    free_at_ = buckets_.ready(sending_, at);
+  }
+
+  docsis::PacketShaper buckets_;
+  std::deque<std::uint32_t> waiting_;
+  bool busy_ = false;
+  std::uint32_t sending_ = 0;
+  TimePs free_at_ = 0;
+};
+
+TEST(TransmitQueue, HoldingLosesAndPassesWhatQueueAndLinkOfNs2Do) {
+  constexpr unsigned kLimit = 21;
+  RandomStream random(11, "packets");
+  Bench bench({5'000'000, 30'000, 20'000'000}, {1'000'000, false, true});
+  LinkOfNs2 link({5'000'000, 30'000, 20'000'000});
+  TimePs at = 0;
+  unsigned lost = 0;
+  for (int burst = 0; burst < 400; ++burst) {
+    at += static_cast<TimePs>(random.below(20'000)) * kPsPerUs + 1 + random.below(1'000);
+    const std::uint64_t packets = random.between(1, 30);
+    const TimePs apart = random.below(2) == 0 ? 0 : random.between(1, 1'000'000'000);
+    const auto bytes = static_cast<std::uint32_t>(random.between(40, 1'518));
+    for (std::uint64_t i = 0; i < packets; ++i, at += apart) {
+      if (apart > 0 || i == 0) link.run(at);
+      const bool taken = link.arrive(bytes, at, kLimit);
+      ASSERT_EQ(bench.offer_to_tail(bytes, at, kLimit - 1), taken) << burst << ' ' << i;
+      lost += taken ? 0 : 1;
+    }
+  }
+  link.run(100 * at);
+  bench.run(100 * at);
+  EXPECT_EQ(bench.over, link.over);
+  EXPECT_GT(lost, 100U);
+  EXPECT_GT(link.over.size(), 1'000U);
+}
+
+// A page's 24 SYNs before full buckets. At one instant the first is sent, 20 wait and 3 are lost.
+// Through a line of 1 Gbit/s none waits: each has gone before the next one is there.
+TEST(TransmitQueue, HoldingEndsWithTheInstantWhereTheBucketsHoldThePacket) {
+  const ShaperConfig rates{5'000'000, 10'000'000, 20'000'000};
+  for (const TimePs apart : {TimePs{0}, TimePs{1}, 672 * kPsPerNs}) {
+    Bench bench(rates, {32, false, true});
+    unsigned lost = 0;
+    for (unsigned i = 0; i < 24; ++i) {
+      lost += bench.offer_to_tail(50, kPsPerSecond + i * apart, 20) ? 0 : 1;
+      EXPECT_EQ(bench.shaper.unreleased_packets(0), apart > 0 ? 0U : std::min(i, 20U)) << i;
+    }
+    bench.run(2 * kPsPerSecond);
+    EXPECT_EQ(lost, apart > 0 ? 0U : 3U);
+    ASSERT_EQ(bench.over.size(), 24U - lost);
+    for (std::size_t i = 0; i < bench.over.size(); ++i) {
+      EXPECT_EQ(bench.over[i], kPsPerSecond + static_cast<TimePs>(i) * apart);
+    }
   }
 }
 
