@@ -11,7 +11,7 @@ const aqm_option codel_tail_options[] = {
     {"mtu_bytes", AQM_NUMBER, 0, 1518, 64, 65535, 0, "MAXPACKET", "RFC 8289 sec. 5.3",
      "With no more than this queued no packet is dropped."},
     {"predictor", AQM_CHOICE, 0, AQM_PREDICT_RATE_METER, 0, AQM_PREDICT_OMNISCIENT,
-     aqm_prediction_names, "delay estimate", "clemson-2015 sec. 3.2, which leaves it open",
+     aqm_prediction_names, "delay estimate", "CableLabs ns-2, by clemson-2015 sec. 3.2",
      "Where the predicted delay comes from: the measured departure rate, the token bucket's state, "
      "or an environment that knows."},
     {"rate_threshold_bytes", AQM_NUMBER, 0, AQM_PREDICTOR_THRESHOLD_BYTES, 1500, 1000000, 0,
