@@ -34,7 +34,7 @@ constexpr unsigned kResultsSchema = 1;
 struct LanPortResult {
   std::string modem;
   std::string name;
-  unsigned rate_mbps = 0;
+  std::optional<unsigned> rate_mbps;
   ServiceFlowResult::Amount entered;     // into the modem, DA..CRC
   ServiceFlowResult::Amount host_drops;  // lost in hosts with a full queue
   std::uint64_t host_peak_packets = 0;   // highest number waiting
@@ -50,7 +50,7 @@ struct LanPortResult {
                  "whole run but for the wait.");
     table.field("modem", &This::modem, "", "The modem's name.");
     table.field("name", &This::name, "", "The port's name.");
-    table.field("rate_mbps", &This::rate_mbps, "Mbit/s", "Rate of its line.");
+    table.field("rate_mbps", &This::rate_mbps, "Mbit/s", "Rate of its line; null: it has none.");
     table.field("entered_packets", &This::entered, &Amount::packets, "packets",
                 "Packets that came in from hosts.");
     table.field("entered_bytes", &This::entered, &Amount::bytes, "bytes", "The same in bytes.");

@@ -255,7 +255,8 @@ std::string miss_line(const MacResult& mac) {
 }
 
 std::string lan_line(const std::string& name, const LanPortResult& port) {
-  std::string text = label(name) + format("%u Mbit/s", port.rate_mbps);
+  std::string text = label(name);
+  text += port.rate_mbps ? format("%u Mbit/s", *port.rate_mbps) : "no line";
   if (port.host_wait_ms.mean) {
     text += format(", frames wait %.3f ms in the host, at most %.3f", *port.host_wait_ms.mean,
                    *port.host_wait_ms.max);

@@ -10,13 +10,17 @@ namespace docsis_vp::hosts {
 namespace {
 
 const HostQueueConfig& checked(const HostQueueConfig& config) {
-  if (config.rate_bps == 0) {
+  if (config.rate_bps && *config.rate_bps == 0) {
     throw ConfigError("/rate_bps", "must be positive");
   }
   if (config.packets == 0) {
     throw ConfigError("/packets", "must be positive");
   }
   return config;
+}
+
+LinkConfig line_of(const HostQueueConfig& config) {
+  return config.rate_bps ? ethernet_link(*config.rate_bps) : LinkConfig{};
 }
 
 }  // namespace
@@ -37,14 +41,28 @@ HostQueue::HostQueue(const HostQueueConfig& config, HostFlows& flows, TimerQueue
     : config_(checked(config)),
       timers_(timers),
       sink_(sink),
-      line_(ethernet_link(config.rate_bps), this),
+      line_(line_of(config), this),
       arrival_(timers.make_arrival_timer([this] { deliver(); })),
       flows_(flows) {}
 
 void HostQueue::push(PacketHandle packet) {
+  if (!config_.rate_bps) {
+    pass(std::move(packet));
+    return;
+  }
   flows_.of(packet->flow).waiting_bytes += packet->size_bytes;
   line_.push(std::move(packet), timers_.now());
   wake();
+}
+
+// There is no line.
+void HostQueue::pass(PacketHandle packet) {
+  ++sent_packets_;
+  sent_bytes_ += packet->size_bytes;
+  if (packet->created >= config_.warmup) {
+    ++flows_.of(packet->flow).count.prompt;
+  }
+  sink_.push(std::move(packet));
 }
 
 bool HostQueue::admits(const Packet& packet, std::size_t ahead, TimePs wait) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,8 @@
 namespace docsis_vp::hosts {
 
 struct HostQueueConfig {
-  std::uint64_t rate_bps = 1'000'000'000;
+  // none: no line. A frame arrives at the instant at which it is pushed.
+  std::optional<std::uint64_t> rate_bps = 1'000'000'000;
   // Frames that may wait behind the frame being sent, at least 1. Linux: DEFAULT_TX_QUEUE_LEN of
   // pfifo_fast, include/uapi/linux/netdevice.h and net/core/dev.c.
   std::uint32_t packets = 1000;
@@ -73,6 +75,9 @@ class HostFlows {
 // A sender with flow control registers by set_flow_control() and checks waiting_bytes() before it
 // sends. None of its frames is dropped here. Frames of other senders are dropped if config.packets
 // wait.
+//
+// Without a line nothing waits or is dropped, and the sink receives frames in the order of the
+// calls. The sink must order those of one instant, as cm::LanPort does.
 class HostQueue : public PacketSink, private LinkAdmission {
  public:
   // All references must outlive the queue. Throws ConfigError.
@@ -89,7 +94,7 @@ class HostQueue : public PacketSink, private LinkAdmission {
   // Bytes of the frames that were pushed and have not left, DA..CRC.
   std::uint64_t waiting_bytes(FlowId flow) const { return flows_.waiting_bytes(flow); }
 
-  std::uint64_t rate_bps() const { return config_.rate_bps; }
+  std::optional<std::uint64_t> rate_bps() const { return config_.rate_bps; }
   const HostCount& total() const { return total_; }  // all flows, without waits
   std::uint64_t sent_packets() const { return sent_packets_; }
   std::uint64_t sent_bytes() const { return sent_bytes_; }    // Ethernet, DA..CRC
@@ -97,6 +102,7 @@ class HostQueue : public PacketSink, private LinkAdmission {
   std::size_t packets_inside() const { return line_.packets_inside(); }
 
  private:
+  void pass(PacketHandle packet);
   bool admits(const Packet& packet, std::size_t ahead, TimePs wait) override;
   void deliver();
   void wake();

@@ -10,8 +10,12 @@ Lan::Lan(const LanConfig& config, TimePs warmup, hosts::HostFlows& flows, hosts:
          PacketSink& hosts)
     : flows_(flows), timers_(timers) {
   for (const LanPortConfig& port : config.ports) {
-    const std::uint64_t rate_bps = from_mega(*port.rate_mbps);
-    hosts::LinkConfig link = hosts::ethernet_link(rate_bps);
+    std::optional<std::uint64_t> rate_bps;
+    hosts::LinkConfig link;
+    if (port.line == LanLine::kEthernet) {
+      rate_bps = from_mega(*port.rate_mbps);
+      link = hosts::ethernet_link(*rate_bps);
+    }
     link.buffer_bytes = kEgressBytes;
     Port& added = ports_.emplace_back();
     added.config = {rate_bps, port.host_queue_packets, warmup};

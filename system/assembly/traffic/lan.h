@@ -15,8 +15,9 @@
 
 namespace docsis_vp::system {
 
-// Each port is full duplex. Frames of hosts wait in their queue until the line is free. Frames to
-// hosts wait in the modem, at most kEgressBytes per port.
+// Each port is full duplex. A port without a line takes and gives frames in no time. Frames of
+// hosts wait in their queue until the line is free. Frames to hosts wait in the modem, at most
+// kEgressBytes per port.
 class Lan {
  public:
   // [engineering choice] 1000 frames of 1518 bytes, in the existing packet memory.

@@ -116,7 +116,9 @@ std::vector<LanPortResult> Traffic::lan_results() const {
       LanPortResult result;
       result.modem = config.name;
       result.name = config.lan.ports[port].name;
-      result.rate_mbps = *config.lan.ports[port].rate_mbps;
+      if (config.lan.ports[port].line == LanLine::kEthernet) {
+        result.rate_mbps = config.lan.ports[port].rate_mbps;
+      }
       result.entered = {queue.sent_packets(), queue.sent_bytes()};
       result.host_drops = {total.dropped_packets, total.dropped_bytes};
       result.host_peak_packets = queue.peak_packets();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -246,6 +247,13 @@ void look_at_lan(LimitNotes& notes, const ModemConfig& modem,
   }
   double carried = 0;
   for (const LanPortConfig& port : modem.lan.ports) {
+    if (port.line == LanLine::kNone) {
+      notes.add(shown_name(modem),
+                "its LAN port " + port.name +
+                    " has no line, frames enter in no time: hold, deadlines and port contention "
+                    "are not those of silicon");
+      carried = std::numeric_limits<double>::infinity();
+    }
     carried += carried_mbps(*port.rate_mbps);
   }
   if (std::max(sustained, most) <= carried) {

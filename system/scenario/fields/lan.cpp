@@ -6,12 +6,20 @@ namespace docsis_vp::system {
 
 namespace {
 
+constexpr Choice<LanLine> kLines[] = {{"ethernet", LanLine::kEthernet}, {"none", LanLine::kNone}};
+
 const Table<LanPortConfig>& lan_port_table() {
   static const Table<LanPortConfig> table = [] {
     Table<LanPortConfig> t("lan_port", "An Ethernet port of a modem, full duplex.");
     t.identifier("name", &LanPortConfig::name)
         .required()
         .says("Name of the port, for `ethernet_port` of flows.");
+    t.choice<LanLine>("line", &LanPortConfig::line, kLines)
+        .says(
+            "`ethernet`: frames enter and leave one after the other at the line rate. `none`: "
+            "frames enter and leave in no time, any number at one instant, as in simulators whose "
+            "hosts sit at the queue. Hold, deadlines and port contention of such a run are not "
+            "those of silicon, and `check` says so. `rate_mbps` then sizes gates only.");
     t.integer_of("rate_mbps", &LanPortConfig::rate_mbps, {10, 100, 1000, 2500, 5000, 10000})
         .unit("Mbit/s")
         .default_is(

@@ -9,9 +9,16 @@
 
 namespace docsis_vp::system {
 
+enum class LanLine {
+  kEthernet,  // frames follow one another at the rate of the port
+  kNone,      // frames enter and leave in no time, as many as there are
+};
+
 struct LanPortConfig {
   std::string name;
-  std::optional<unsigned> rate_mbps;  // set in a complete scenario
+  LanLine line = LanLine::kEthernet;
+  // Set in a complete scenario. Without a line it only sizes gates.
+  std::optional<unsigned> rate_mbps;
   unsigned host_queue_packets = 1000;
 };
 

@@ -45,8 +45,7 @@ unsigned drops_in_model(const Burst& burst) {
   config.packets = 1'000;
   config.holds_next = true;
   cm::TransmitQueueBench bench({0, 10'000'000, 0}, config);
-  const TimePs apart =
-      burst.lan_mbps > 0 ? TimePs{burst.bytes} * 8 * kPsPerUs / burst.lan_mbps : 0;
+  const TimePs apart = burst.lan_mbps > 0 ? TimePs{burst.bytes} * 8 * kPsPerUs / burst.lan_mbps : 0;
   unsigned drops = 0;
   for (unsigned i = 0; i < burst.packets; ++i) {
     const bool taken = bench.offer_to_tail(burst.bytes, kPsPerSecond + i * apart, kLimit - 1);

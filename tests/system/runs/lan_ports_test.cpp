@@ -172,6 +172,41 @@ TEST_F(LanCapture, ShowsNoTwoFramesCloserThanTheLineAllows) {
   }
 }
 
+// A window that opens by several packets enters at one instant, and the report says what it is.
+TEST_F(LanCapture, WithoutALineFramesEnterAtOneInstant) {
+  const std::string port = R"({"name": "lan0", "line": "none"})";
+  const std::string flows = R"({"name": "ftp", "kind": "tcp", "modem": "cm0", "rtt_ms": 20},
+                               {"name": "x", "modem": "cm0", "rate_mbps": 6, "phase_us": 0},
+                               {"name": "y", "modem": "cm0", "rate_mbps": 6, "phase_us": 0})";
+  const ScenarioFile file(scenario(port, flows, "80"));
+  const auto frames = capture(file.path());
+  unsigned together = 0;
+  for (std::size_t i = 1; i < frames.at(true).size(); ++i) {
+    together += frames.at(true)[i].time_ns == frames.at(true)[i - 1].time_ns ? 1 : 0;
+  }
+  EXPECT_GT(together, frames.at(true).size() / 4);
+}
+
+TEST(LanPorts, WithoutALineNothingWaitsInTheHost) {
+  const std::string text = scenario(R"({"name": "lan0", "line": "none"})",
+                                    R"({"name": "ftp", "kind": "tcp", "modem": "cm0", "rtt_ms": 10},
+                  {"name": "down", "kind": "tcp", "modem": "cm0", "direction": "downstream"},
+                  {"name": "x", "modem": "cm0", "rate_mbps": 60, "phase_us": 100},
+                  {"name": "y", "modem": "cm0", "rate_mbps": 60, "phase_us": 100})");
+  const ScenarioFile file(text);
+  System system(load_scenario(file.path()));
+  HeapShaker shaker("shaker", 7);
+  system.run();
+  const Results results = system.results();
+  const LanPortResult& port = results.lan_ports.at(0);
+  EXPECT_FALSE(port.rate_mbps);
+  EXPECT_EQ(port.entered.packets, results.service_flows.at(0).offered.packets);
+  EXPECT_EQ(*port.host_wait_ms.max, 0);
+  EXPECT_EQ(port.host_peak_packets, 0U);
+  EXPECT_EQ(port.egress_drops, 0U);
+  EXPECT_EQ(without_host(results.json()), run_text(file.path()));
+}
+
 // Frames arrive at the times of the recording; those that it has too close arrive as close as the
 // line allows.
 TEST_F(LanCapture, AReplayKeepsItsTimesWhereTheLineAllows) {

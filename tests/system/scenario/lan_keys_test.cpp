@@ -84,6 +84,21 @@ TEST(LanKeys, TakeTheRatesThatEthernetHas) {
   }
 }
 
+// Without a line the rate still sizes the gates.
+TEST(LanKeys, MayHaveNoLine) {
+  const auto port = [](const std::string& keys) {
+    return load_scenario_text(with_ports(R"({"name": "p")" + keys + "}"), "x")
+        .scenario.modems.at(0)
+        .lan.ports.at(0);
+  };
+  EXPECT_EQ(port("").line, LanLine::kEthernet);
+  EXPECT_EQ(port(R"(, "line": "none")").line, LanLine::kNone);
+  EXPECT_EQ(port(R"(, "line": "none")").rate_mbps, 1'000U);
+  EXPECT_EQ(port(R"(, "line": "none", "rate_mbps": 2500)").rate_mbps, 2'500U);
+  EXPECT_THAT(error_of(with_ports(R"({"name": "p", "line": "unlimited"})")),
+              testing::HasSubstr("modems[0].lan.ports[0].line: "));
+}
+
 TEST(LanKeys, PortsHaveNames) {
   EXPECT_THAT(error_of(with_ports(R"({"name": "p"}, {"name": "q"}, {"name": "p"})")),
               testing::HasSubstr("modems[0].lan.ports[2].name: the name \"p\" is used twice"));

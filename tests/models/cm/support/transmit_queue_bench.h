@@ -49,7 +49,7 @@ inline QueueMemoryConfig memory_of_one_queue() {
 
 struct TransmitQueueBench : BacklogListener {
   explicit TransmitQueueBench(const ShaperConfig& rates, const TransmitQueueConfig& config = {},
-                 Sojourn sojourn = Sojourn::kWhole)
+                              Sojourn sojourn = Sojourn::kWhole)
       : memory("memory", memory_of_one_queue()),
         shaper("shaper",
                {{rates.max_sustained_rate_bps, rates.max_burst_bytes, rates.peak_rate_bps, true}},
@@ -71,8 +71,8 @@ struct TransmitQueueBench : BacklogListener {
     packet->sequence = offered++;
     queue.write(std::move(packet), now, now);
   }
-  // Drop tail in front of it: drops the packet if `waiting` others wait for the shaper. Returns false
-  // then.
+  // Drop tail in front of it: drops the packet if `waiting` others wait for the shaper. Returns
+  // false then.
   bool offer_to_tail(std::uint32_t bytes, TimePs at, std::uint64_t waiting) {
     if (at > now) run(at);
     if (shaper.unreleased_packets(0) >= waiting) return false;

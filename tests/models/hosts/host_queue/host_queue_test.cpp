@@ -134,6 +134,29 @@ INSTANTIATE_TEST_SUITE_P(All, HostQueueRate,
                                            Rate{1'000, 8'000, 1.488}, Rate{2'500, 3'200, 3.72},
                                            Rate{5'000, 1'600, 7.44}, Rate{10'000, 800, 14.88}));
 
+TEST(HostQueue, WithoutALineFramesArriveAsTheyArePushed) {
+  HostQueueConfig config;
+  config.rate_bps.reset();
+  config.packets = 1;
+  config.warmup = kPsPerMs;
+  Bench bench(config);
+  bench.timers.run_to(40);
+  for (std::uint64_t i = 0; i < 5; ++i) bench.push(3, i, 1'518);
+  EXPECT_EQ(bench.sink.rows.size(), 5U);
+  EXPECT_EQ(bench.queue.waiting_bytes(3), 0U);
+  EXPECT_EQ(bench.queue.packets_inside(), 0U);
+  bench.timers.run_to(2 * kPsPerMs);
+  bench.push(3, 5, 64);
+  EXPECT_EQ(bench.sink.rows.back(), std::make_tuple(2 * kPsPerMs, FlowId{3}, std::uint64_t{5}));
+  EXPECT_EQ(bench.sink.rows.front(), std::make_tuple(TimePs{40}, FlowId{3}, std::uint64_t{0}));
+  EXPECT_EQ(bench.queue.sent_packets(), 6U);
+  EXPECT_EQ(bench.queue.sent_bytes(), 5U * 1'518 + 64);
+  EXPECT_EQ(bench.queue.total().dropped_packets, 0U);
+  EXPECT_EQ(bench.queue.peak_packets(), 0U);
+  EXPECT_EQ(bench.flows.count(3).waits_ps().count(), 1U) << "after the warm-up";
+  EXPECT_FALSE(bench.queue.rate_bps());
+}
+
 // Two sources that push at one instant: the order of their processes does not show.
 TEST(HostQueue, OrdersOneInstantByFlowAndSequence) {
   const std::vector<std::vector<std::pair<FlowId, std::uint64_t>>> orders = {
