@@ -148,6 +148,23 @@ def sensitivity_cases() -> list[Case]:
             ),
             *(
                 variant(
+                    f"{base}{suffix}-lan-1G",
+                    base,
+                    "hosts behind a line of 1 Gbit/s, instead of at the queue",
+                    engine={"lan": {"ports": [{"name": "lan0", "line": "ethernet", "rate_mbps": 1000}]}},
+                    choices=(queue, *LOADS[base[2]]),
+                    beside=f"{base}{suffix}",
+                )
+                for base, suffix, queue in (
+                    ("D01", "-21", "drop-tail-21"),
+                    ("D08", "-21", "drop-tail-21"),
+                    ("D09", "", "drop-tail-417"),
+                    ("C03", "", "codel"),
+                    ("C09", "", "codel"),
+                )
+            ),
+            *(
+                variant(
                     f"{base}{suffix}-syn-1s",
                     base,
                     "SYNs of web users that come again after 1 s instead of 3",
