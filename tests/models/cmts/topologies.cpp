@@ -176,4 +176,19 @@ double largest_deviation(const std::vector<double>& measured, const std::vector<
   return largest;
 }
 
+double jain_index(const std::vector<double>& measured, const std::vector<double>& expected,
+                  double least_mbps) {
+  double sum = 0;
+  double squares = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (expected[i] < least_mbps) continue;
+    const double part = measured[i] / expected[i];
+    sum += part;
+    squares += part * part;
+    ++count;
+  }
+  return count == 0 ? 1 : sum * sum / (count * squares);
+}
+
 }  // namespace docsis_vp::cmts

@@ -39,4 +39,9 @@ std::vector<double> max_min_rates(const Topology& topology);
 double largest_deviation(const std::vector<double>& measured, const std::vector<double>& expected,
                          double least_mbps = 0.05);
 
+// Jain's index of the measured rates over their max-min rates: 1 if all get the same part. Slots
+// with less than `least_mbps` do not count.
+double jain_index(const std::vector<double>& measured, const std::vector<double>& expected,
+                  double least_mbps = 0.05);
+
 }  // namespace docsis_vp::cmts
