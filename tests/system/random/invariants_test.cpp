@@ -124,10 +124,11 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     ASSERT_EQ(mac.missed_grants.size(), listed);
   }
 
-  // Before or in the queue.
+  // Before or in the queue, or moved to another one.
   static std::uint64_t dropped(const ServiceFlowResult& flow) {
     return flow.oversize_drops.packets + flow.ingress_fifo_drops.packets + flow.hold_drops.packets +
-           flow.aqm_drops.packets + flow.buffer_drops.packets;
+           flow.aqm_drops.packets + flow.buffer_drops.packets +
+           (flow.aggregate ? flow.aggregate->redirected.packets : 0);
   }
 
   // Packets are shaped as they leave, and arrive a serialisation later, behind MAPs and on channels
@@ -323,6 +324,32 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     }
   }
 
+  // Queue protection alone lets packets of a flow overtake each other: it splits them between two
+  // service flows.
+  void expect_order(const Results& results) const {
+    const bool redirects = std::any_of(
+        results.aggregates.begin(), results.aggregates.end(),
+        [](const AggregateResult& aggregate) { return aggregate.redirected.packets > 0; });
+    EXPECT_TRUE(redirects || witness_.late_packets() == 0) << witness_.late_packets();
+  }
+
+  // Both service flows of an aggregate together.
+  void expect_aggregates() const {
+    const Scenario& scenario = system_.scenario();
+    const ModemIndex modems(scenario);
+    for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
+      if (aggregate.direction == Direction::kUpstream) continue;
+      std::vector<Sent> sent;
+      unsigned number = 0;
+      for (const ServiceFlowConfig& flow : scenario.service_flows) {
+        if (flow.modem != aggregate.modem || flow.direction != aggregate.direction) continue;
+        const auto& own = witness_.packets_of(modems.of(flow.modem), number++);
+        if (aggregate.has(flow.name)) sent.insert(sent.end(), own.begin(), own.end());
+      }
+      expect_shaped(sent, aggregate.amsr_mbps * 1e6, aggregate.max_burst_bytes, downstream_jitter(),
+                    aggregate.name);
+    }
+  }
   static void expect_flows(const Results& results) {
     for (const FlowResult& flow : results.flows) {
       EXPECT_LE(flow.received_packets + flow.lost_packets, flow.sent_packets) << flow.name;
@@ -358,6 +385,8 @@ TEST_P(Invariants, Hold) {
   expect_capacity();
   expect_firmware(system_.results());
   expect_flows(system_.results());
+  expect_order(system_.results());
+  expect_aggregates();
   const Scenario& scenario = system_.scenario();
   const Results results = system_.results();
   EXPECT_THAT(undeclared(parse_json(results.json(), "results.json"), results_table()),

@@ -20,7 +20,7 @@ struct Sent {
   std::uint64_t bytes = 0;  // Ethernet
 };
 
-// Judges itself what needs no more than itself: packets of a flow arrive in order and once, each
+// Counts packets that others of their flow overtook. Judges what needs no more than itself: each
 // burst lies in a grant that its modem has read, and no grant is used twice.
 class Witness : private EventObserver {
  public:
@@ -32,6 +32,7 @@ class Witness : private EventObserver {
   const std::vector<Sent>& packets_of(unsigned modem, unsigned flow) const {
     return of(packets_, std::pair(modem, flow));
   }
+  std::uint64_t late_packets() const { return late_packets_; }
   bool heard_of(std::uint16_t sid) const {
     return !bursts_of(sid).empty() || !requests_of(sid).empty();
   }
@@ -64,6 +65,7 @@ class Witness : private EventObserver {
   std::map<Place, cm::Grant> open_;                                     // grants not yet used
   // By flow and direction: the least number that has not arrived and may still.
   std::map<std::pair<FlowId, Direction>, std::uint64_t> next_;
+  std::uint64_t late_packets_ = 0;
 };
 
 }  // namespace docsis_vp::system
