@@ -138,6 +138,7 @@ void DualQueue::accept_low_latency(PacketHandle packet, TimePs now) {
   const dual_queue_packet judged{to_ns(now), flow_of(*packet), packet->size_bytes,
                                  static_cast<std::uint8_t>(packet->ecn)};
   const dual_queue_decision decision = dual_queue_arrive_ll(&state_, &params_, &queue, &judged);
+  last_estimate_ = static_cast<TimePs>(decision.delay_ns) * kPsPerNs;
   if (decision.verdict != DUAL_QUEUE_REDIRECT) {
     const bool of_packets = of_memory == Shortage::kPackets;
     settle(decision, Part::kLowLatency, of_packets ? Shortage::kPackets : Shortage::kBytes,
@@ -246,15 +247,14 @@ void DualQueue::set_unsent(Part part, const PacketTally& unsent, TimePs now) {
 
 void DualQueue::update(TimePs) {
   const aqm_queue queue = seen(Part::kClassic);
+  classic_delay_ = dual_queue_classic_delay_us(&state_, &params_, &queue) * kPsPerUs;
   dual_queue_update(&state_, &params_, &queue);
   coupled_sum_q32_ += state_.coupled_q32;
   ++updates_;
 }
 
 LawSample DualQueue::law_at(TimePs) const {
-  const aqm_queue queue = seen(Part::kClassic);
-  return {true, state_.classic.law.drop_prob_q28 * 0x1p-28,
-          dual_queue_classic_delay_us(&state_, &params_, &queue) * kPsPerUs};
+  return {true, state_.classic.law.drop_prob_q28 * 0x1p-28, classic_delay_};
 }
 
 const dual_queue_counters& DualQueue::counters(Part part) const {

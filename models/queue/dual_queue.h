@@ -78,6 +78,8 @@ class DualQueue : public Discipline {
   // Times from arrival until a packet was dequeued.
   const latency_histogram& histogram(Part part) const { return histograms_[index(part)]; }
   TimePs quantile(Part part, std::uint32_t millionths) const;
+  // Delay estimate, "V" or "L", of the last packet that came to the low-latency queue.
+  TimePs last_estimate() const { return last_estimate_; }
   // p_CL, 0 .. 1.
   double coupled_probability() const;
   double mean_coupled_probability() const;  // over all updates; 0 before the first
@@ -125,6 +127,8 @@ class DualQueue : public Discipline {
   TimePs vq_interval_;
   TimePs next_alignment_;
   std::array<PacketTally, 2> unsent_;
+  TimePs last_estimate_ = 0;
+  TimePs classic_delay_ = 0;  // qdelay_C of the last update
   std::uint64_t coupled_sum_q32_ = 0;
   std::uint64_t updates_ = 0;
 };
