@@ -138,7 +138,7 @@ void AggregateQueue::on_map_end(const MapSummary& map) {
 AggregateQueue::State AggregateQueue::state(TimePs at) {
   const queue::LawSample law = queue_.sample(at);
   return {queue_.coupled_probability(), queue_.mean_coupled_probability(), law.drop_probability,
-          law.predicted_delay};
+          law.predicted_delay, queue_.last_estimate()};
 }
 
 }  // namespace docsis_vp::cm

@@ -46,6 +46,7 @@ class AggregateQueue : public QueueManager,
     double mean_coupled_probability = 0;  // over all updates
     double classic_probability = 0;       // p of DOCSIS-PIE
     TimePs classic_delay = 0;             // qdelay_C
+    TimePs low_latency_estimate = 0;      // "V", of the last packet that came
   };
 
   // flows: headers of packets. order: position among the aggregates of a modem. All references must
