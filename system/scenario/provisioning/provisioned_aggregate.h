@@ -26,7 +26,7 @@ struct AggregateMembers {
 // `tlvs`. Throws docsis::ConfigFileError.
 std::vector<AggregateMembers> aggregate_members(const std::vector<docsis::ConfigTlv>& tlvs);
 
-// What the aggregate gives one of its service flows.
+// Part of a service flow in its aggregate.
 struct AggregateShare {
   double amsr_mbps = 0;
   bool is_low_latency = false;

@@ -112,6 +112,29 @@ TEST(LowLatency, ProtectionKeepsAnAttackerOutOfTheOthersQueue) {
             2 * with.home("low_latency_delay_ms.p50"));
 }
 
+// The full home: game and calls wait for grants upstream and for nothing downstream, beside
+// transfers that fill both directions.
+TEST(LowLatency, AFullHomeHasTwoQueuesInBothDirections) {
+  constexpr std::size_t kUp = 0;
+  constexpr std::size_t kDown = 1;
+  const Figures both("full-home.json --duration 10");
+  const Figures one("full-home.json --duration 10 --case one-queue");
+  const auto of = [](const Figures& run, std::size_t aggregate, const std::string& key) {
+    return number(run.results, "aggregate_service_flows." + std::to_string(aggregate) + "." + key);
+  };
+  EXPECT_LT(of(both, kUp, "low_latency_delay_ms.p99"), 2.5);
+  EXPECT_LT(of(both, kDown, "low_latency_delay_ms.p99"), 0.5);
+  for (const std::size_t aggregate : {kUp, kDown}) {
+    EXPECT_GT(of(both, aggregate, "utilization"), 0.8) << aggregate;
+    EXPECT_LE(of(both, aggregate, "utilization"), 1.001) << aggregate;
+    EXPECT_GT(of(both, aggregate, "aqm_marks"), 100) << aggregate;
+    EXPECT_GT(of(both, aggregate, "aqm_drops"), 0) << aggregate;
+    EXPECT_GT(of(one, aggregate, "classic_delay_ms.p99"),
+              5 * of(both, aggregate, "low_latency_delay_ms.p99"))
+        << aggregate;
+  }
+}
+
 TEST(LowLatency, NothingVanishesAtAnyInstant) {
   System system(
       load_scenario("scenarios/lld/attacker.json",
