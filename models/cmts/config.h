@@ -3,23 +3,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "models/aqm/dual_queue/latency_histogram.h"
 #include "models/docsis/channel.h"
 #include "models/docsis/packet_classifier.h"
-#include "models/docsis/packet_shaper.h"
 #include "models/docsis/scheduling.h"
 #include "models/docsis/timing_profile.h"
 #include "models/queue/discipline.h"
-#include "models/queue/dual_queue.h"
 #include "platform/base/flow.h"
 #include "platform/base/time.h"
 #include "platform/base/tos.h"
 
 namespace docsis_vp::cmts {
+
+struct DownstreamAggregateConfig;  // downstream_aggregate.h
 
 // Order at one instant: reception precedes the MAP that is built, and both precede packets from the
 // wide-area side. Observers come last.
@@ -102,22 +102,12 @@ struct DownstreamFlowConfig {
   latency_histogram_config latency_edges = latency_histogram_usual();
 };
 
-// Two downstream service flows under one rate and one law (models/queue/dual_queue.h).
-struct DownstreamAggregateConfig {
-  std::string name;
-  // Indices among the modem's downstream flows, one at least.
-  std::optional<unsigned> classic;
-  std::optional<unsigned> low_latency;
-  queue::DualQueueConfig queue;       // an aggregate of one flow has no queue protection
-  docsis::PacketShaperConfig shaper;  // AMSR, its burst, its peak rate
-};
-
 struct DownstreamModemConfig {
   std::vector<DownstreamFlowConfig> flows{1};  // 1..32; the first takes packets without a rule
   // Their flows have no queue of their own; rates of these limit them beside the aggregate's. An
   // aggregate has the higher priority and weight of its flows, and both their reserved rates. There
   // are none with a shared queue.
-  std::vector<DownstreamAggregateConfig> aggregates;
+  std::vector<std::shared_ptr<const DownstreamAggregateConfig>> aggregates;
   docsis::ClassifierConfig classifier;
   std::vector<unsigned> channels;  // indices of its channels; empty: all
 };

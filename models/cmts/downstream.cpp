@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/cmts/downstream_aggregate.h"
 #include "models/queue/managers.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
@@ -35,6 +36,27 @@ bool is_several(std::uint64_t channels) {
 }
 
 }  // namespace
+
+// Of a modem; flows are indices in flows_.
+struct Downstream::Aggregate final : queue::PartClassifier, queue::DualQueueListener {
+  explicit Aggregate(Downstream& downstream) : owner(downstream) {}
+
+  queue::Part part_of(const Packet& packet) const override {
+    return owner.index_of(packet) == low_latency ? queue::Part::kLowLatency : queue::Part::kClassic;
+  }
+  void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override {
+    owner.dropped(packet, verdict, shortage);
+  }
+  void marked(const Packet& packet) override { owner.marked(packet); }
+  std::uint64_t admitted(const Packet& packet) override { return owner.admitted(packet); }
+  void redirected(const Packet& packet) override { owner.redirected(packet); }
+
+  Downstream& owner;
+  std::optional<unsigned> classic;
+  std::optional<unsigned> low_latency;
+  unsigned slot = 0;
+  DownstreamAggregate* queue = nullptr;
+};
 
 Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConfig& config,
                        TimePs latency_ps, platform::InstantSequencer& sequencer,
@@ -78,8 +100,8 @@ void Downstream::add_port(unsigned modem) {
                              "/classifiers");
   }
   const std::uint64_t channels = channels_of(config);
-  for (const DownstreamAggregateConfig& aggregate : config.aggregates) {
-    add_aggregate(config, aggregate, port->first_flow);
+  for (const auto& aggregate : config.aggregates) {
+    add_aggregate(config, *aggregate, port->first_flow);
   }
   for (const DownstreamFlowConfig& flow : config.flows) {
     QueueSlotConfig slot;
@@ -110,6 +132,18 @@ void Downstream::add_port(unsigned modem) {
   ports_.push_back(std::move(port));
 }
 
+Downstream::~Downstream() = default;
+
+DownstreamAggregate* Downstream::aggregate(unsigned modem, unsigned flow) const {
+  const Aggregate* const own = flows_[ports_[modem]->first_flow + flow].aggregate;
+  return own == nullptr ? nullptr : own->queue;
+}
+
+bool Downstream::is_low_latency(unsigned modem, unsigned flow) const {
+  const unsigned index = ports_[modem]->first_flow + flow;
+  return flows_[index].aggregate != nullptr && flows_[index].aggregate->low_latency == index;
+}
+
 const Downstream::Aggregate* Downstream::aggregate_of(unsigned flow) const {
   const auto own = std::find_if(aggregates_.begin(), aggregates_.end(), [flow](const auto& each) {
     return each->classic == flow || each->low_latency == flow;
@@ -122,8 +156,7 @@ void Downstream::add_aggregate(const DownstreamModemConfig& modem,
                                const DownstreamAggregateConfig& config, unsigned first_flow) {
   require_downstream(!config_.shared_queue, "one downstream queue for all excludes aggregates");
   require_downstream(config_.flows != nullptr, "aggregates need to know the flows' headers");
-  auto own = std::make_unique<Aggregate>();
-  own->owner = this;
+  auto own = std::make_unique<Aggregate>(*this);
   QueueSlotConfig slot;
   slot.is_aggregate = true;
   slot.shaper = config.shaper;
@@ -149,9 +182,8 @@ void Downstream::add_aggregate(const DownstreamModemConfig& modem,
   add(config.classic, own->classic, rates[0]);
   add(config.low_latency, own->low_latency, rates[1]);
   require_downstream(own->classic || own->low_latency, "an aggregate has one service flow or two");
-  queue::DualQueueListener& listener = *this;
-  auto queues = std::make_unique<DownstreamAggregate>(queue, rates[0], rates[1], *config_.flows,
-                                                      *own, listener);
+  auto queues =
+      std::make_unique<DownstreamAggregate>(queue, rates[0], rates[1], *config_.flows, *own, *own);
   own->queue = queues.get();
   own->slot = slots_.add(std::move(queues), slot);
   aggregates_.push_back(std::move(own));

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "models/cmts/config.h"
-#include "models/cmts/downstream_aggregate.h"
 #include "models/cmts/downstream_scheduler.h"
 #include "models/cmts/regulator.h"
 #include "models/docsis/packet_classifier.h"
@@ -25,6 +24,8 @@
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cmts {
+
+class DownstreamAggregate;
 
 // Observes the fate of packets, for traces and tests. flow: index at the modem.
 class DownstreamObserver {
@@ -46,7 +47,7 @@ class DownstreamObserver {
 // flows send in the order of DownstreamScheduler, each packet on the lowest free channel. A frame
 // leaves the CMTS after serialisation and the interleaver. On bonded channels packets overtake each
 // other; their headers carry the number by which the modem restores the order.
-class Downstream : public sc_core::sc_module, private queue::DualQueueListener {
+class Downstream : public sc_core::sc_module, private queue::DisciplineListener {
  public:
   struct FlowCounters {
     queue::PacketTally offered;
@@ -72,6 +73,7 @@ class Downstream : public sc_core::sc_module, private queue::DualQueueListener {
   // ConfigError.
   Downstream(const sc_core::sc_module_name& name, const DownstreamConfig& config, TimePs latency_ps,
              platform::InstantSequencer& sequencer, docsis::DownstreamTransmitter& plant);
+  ~Downstream() override;
 
   // Queues a whole MAC frame that may be sent from `ready` on. Frames leave in the order of the
   // calls.
@@ -95,15 +97,9 @@ class Downstream : public sc_core::sc_module, private queue::DualQueueListener {
     return slots_.sample(flows_[ports_[modem]->first_flow + flow].slot, platform::now_ps());
   }
   // The queues of its aggregate service flow; null: it has none.
-  DownstreamAggregate* aggregate(unsigned modem, unsigned flow) const {
-    const Aggregate* const own = flows_[ports_[modem]->first_flow + flow].aggregate;
-    return own == nullptr ? nullptr : own->queue;
-  }
+  DownstreamAggregate* aggregate(unsigned modem, unsigned flow) const;
   // True for the low-latency service flow of an aggregate.
-  bool is_low_latency(unsigned modem, unsigned flow) const {
-    const unsigned index = ports_[modem]->first_flow + flow;
-    return flows_[index].aggregate != nullptr && flows_[index].aggregate->low_latency == index;
-  }
+  bool is_low_latency(unsigned modem, unsigned flow) const;
   const ChannelCounters& channel_counters(unsigned channel) const {
     return channels_[channel].counters;
   }
@@ -124,18 +120,7 @@ class Downstream : public sc_core::sc_module, private queue::DualQueueListener {
     platform::InstantSequencer::TaskId task = 0;
     std::vector<PacketHandle> inbox;
   };
-  // Flows are indices in flows_.
-  struct Aggregate final : queue::PartClassifier {
-    queue::Part part_of(const Packet& packet) const override {
-      return owner->index_of(packet) == low_latency ? queue::Part::kLowLatency
-                                                    : queue::Part::kClassic;
-    }
-    const Downstream* owner = nullptr;
-    std::optional<unsigned> classic;
-    std::optional<unsigned> low_latency;
-    unsigned slot = 0;
-    DownstreamAggregate* queue = nullptr;
-  };
+  struct Aggregate;
   // A service flow of a modem
   struct Flow {
     unsigned modem = 0;
@@ -164,8 +149,7 @@ class Downstream : public sc_core::sc_module, private queue::DualQueueListener {
   void dropped(const Packet& packet, aqm_verdict verdict, queue::Shortage shortage) override;
   void marked(const Packet& packet) override;
   std::uint64_t admitted(const Packet& packet) override;
-  // DualQueueListener
-  void redirected(const Packet& packet) override;
+  void redirected(const Packet& packet);
 
   void add_port(unsigned modem);
   std::uint64_t channels_of(const DownstreamModemConfig& modem) const;

@@ -3,11 +3,23 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "models/docsis/packet_shaper.h"
 #include "models/queue/dual_queue.h"
 
 namespace docsis_vp::cmts {
+
+// Two downstream service flows under one rate and one law.
+struct DownstreamAggregateConfig {
+  std::string name;
+  // Indices among the modem's downstream flows, one at least.
+  std::optional<unsigned> classic;
+  std::optional<unsigned> low_latency;
+  queue::DualQueueConfig queue;       // an aggregate of one flow has no queue protection
+  docsis::PacketShaperConfig shaper;  // AMSR, its burst, its peak rate
+};
 
 // The scheduler debits the aggregate's buckets for each packet of either queue. While both queues
 // wait, they take turns by the scheduling weight, W : 256 - W of the bytes. A service flow with

@@ -53,7 +53,7 @@ LIMITS = {
              "models/cm/modem/modem.h", "models/cm/modem/modem_config.h",
              "models/cm/modem/queue_status.h", "models/cm/request_engine/request_engine.h",
              "models/cm/transmit_queue/transmit_staging.h",
-             "models/cm/verdict_port/verdict_port.h",
+             "models/cm/verdict_port/verdict_port.h", "models/cmts/downstream.h",
              "system/scenario/fields/modem.h",
              "system/scenario/fields/service_flow.h", "system/scenario/read/load.h",
              "system/scenario/fields/scenario.h"],

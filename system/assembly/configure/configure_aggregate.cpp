@@ -6,6 +6,7 @@
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cmts/config.h"
+#include "models/cmts/downstream_aggregate.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "system/assembly/configure/units.h"
@@ -144,7 +145,8 @@ void add_downstream_aggregates(const Scenario& scenario, const ModemConfig& mode
     const cm::AggregateQueueConfig config =
         aggregate_config(scenario, aggregate, "/aggregate_service_flows");
     to.aggregates.push_back(
-        {config.name, config.classic, config.low_latency, config.queue, config.shaper});
+        std::make_shared<cmts::DownstreamAggregateConfig>(cmts::DownstreamAggregateConfig{
+            config.name, config.classic, config.low_latency, config.queue, config.shaper}));
   }
 }
 

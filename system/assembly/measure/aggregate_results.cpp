@@ -5,6 +5,7 @@
 #include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cm/modem/modem.h"
 #include "models/cmts/downstream.h"
+#include "models/cmts/downstream_aggregate.h"
 #include "system/assembly/configure/units.h"
 #include "system/scenario/derive/modem_index.h"
 

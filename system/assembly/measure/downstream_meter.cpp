@@ -1,5 +1,6 @@
 #include "system/assembly/measure/downstream_meter.h"
 
+#include "models/cmts/downstream_aggregate.h"
 #include "system/assembly/configure/units.h"
 #include "system/assembly/measure/aggregate_results.h"
 #include "system/assembly/modem/latency_result.h"

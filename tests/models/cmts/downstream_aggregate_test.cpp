@@ -1,6 +1,9 @@
 // Downstream aggregate service flows: two queues under one rate, by the estimate "L" of the delay.
+#include "models/cmts/downstream_aggregate.h"
+
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 #include "platform/base/errors.h"
@@ -16,12 +19,8 @@ constexpr std::uint64_t kAmsr = 8'000'000;  // 1 us per byte
 constexpr std::uint32_t kBytes = 1'000;
 constexpr std::uint64_t kBurst = 3'044;
 
-DownstreamConfig with_aggregate(const FlowTable& flows) {
-  DownstreamConfig config = gigabit(1);
-  config.flows = &flows;
-  DownstreamModemConfig& modem = config.modems[0];
-  modem.flows.resize(2);
-  DownstreamAggregateConfig& aggregate = modem.aggregates.emplace_back();
+DownstreamAggregateConfig usual() {
+  DownstreamAggregateConfig aggregate;
   aggregate.classic = kClassic;
   aggregate.low_latency = kLowLatency;
   aggregate.shaper = {kAmsr, kBurst, 0};
@@ -29,6 +28,16 @@ DownstreamConfig with_aggregate(const FlowTable& flows) {
   aggregate.queue.law.estimate = DUAL_QUEUE_DELAY_L;
   aggregate.queue.law.classic_buffer_bytes = 250'000;
   aggregate.queue.law.protect = 0;
+  return aggregate;
+}
+
+DownstreamConfig with_aggregate(const FlowTable& flows,
+                                const DownstreamAggregateConfig& aggregate = usual()) {
+  DownstreamConfig config = gigabit(1);
+  config.flows = &flows;
+  DownstreamModemConfig& modem = config.modems[0];
+  modem.flows.resize(2);
+  modem.aggregates = {std::make_shared<DownstreamAggregateConfig>(aggregate)};
   docsis::AggregateSplit split;
   split.classic = kClassic;
   split.low_latency = kLowLatency;
@@ -71,10 +80,10 @@ class DownstreamWeight : public DownstreamAggregates,
 
 // Not L's quantum x W beside a full one of Classic, which gives 47 : 53.
 TEST_P(DownstreamWeight, SharesTheAggregatesRate) {
-  DownstreamConfig config = with_aggregate(flows);
-  config.modems[0].aggregates[0].queue.law.weight = GetParam();
-  config.modems[0].aggregates[0].queue.law.overload_drops = 0;  // both queues stay busy
-  DownstreamBench bench(config);
+  DownstreamAggregateConfig aggregate = usual();
+  aggregate.queue.law.weight = GetParam();
+  aggregate.queue.law.overload_drops = 0;  // both queues stay busy
+  DownstreamBench bench(with_aggregate(flows, aggregate));
   saturate(bench, 200 * kPsPerMs);
   const std::uint64_t classic = sent(bench, kClassic);
   const std::uint64_t low_latency = sent(bench, kLowLatency);
@@ -129,8 +138,8 @@ TEST_F(DownstreamAggregates, ALightFlowPassesAFullClassicQueue) {
 }
 
 TEST_F(DownstreamAggregates, RedirectPacketsOfAFlowThatBuildsAQueue) {
-  DownstreamConfig config = with_aggregate(flows);
-  config.modems[0].aggregates[0].queue.law.protect = 1;
+  DownstreamAggregateConfig aggregate = usual();
+  aggregate.queue.law.protect = 1;
   struct Fates : DownstreamObserver {
     void enqueued(unsigned, unsigned flow, const Packet&) override { ++enqueued_in[flow]; }
     void dropped(unsigned, unsigned, const Packet&, aqm_verdict) override {}
@@ -145,7 +154,7 @@ TEST_F(DownstreamAggregates, RedirectPacketsOfAFlowThatBuildsAQueue) {
     unsigned departed_from[2] = {};
     unsigned moves = 0;
   } fates;
-  DownstreamBench bench(config);
+  DownstreamBench bench(with_aggregate(flows, aggregate));
   bench.downstream.observe(fates);
   std::uint64_t number = 0;
   for (; number < 600; ++number) {  // 16 Mbit/s
@@ -181,10 +190,10 @@ TEST_F(DownstreamAggregates, KeepTheRateOfOneServiceFlowToo) {
 }
 
 TEST_F(DownstreamAggregates, OfOneServiceFlowHaveNoProtection) {
-  DownstreamConfig config = with_aggregate(flows);
-  DownstreamAggregateConfig& aggregate = config.modems[0].aggregates[0];
+  DownstreamAggregateConfig aggregate = usual();
   aggregate.queue.law.protect = 1;
   aggregate.classic.reset();
+  DownstreamConfig config = with_aggregate(flows, aggregate);
   config.modems[0].classifier.aggregates[0].classic = kLowLatency;
   DownstreamBench bench(config);
   saturate(bench, 300 * kPsPerMs);
@@ -208,13 +217,14 @@ TEST_F(DownstreamAggregates, RefuseWhatTheyCannotHold) {
     }
     return "";
   };
-  DownstreamConfig none = with_aggregate(flows);
-  none.modems[0].aggregates[0].classic.reset();
-  none.modems[0].aggregates[0].low_latency.reset();
-  EXPECT_EQ(refusal(none), "cmts: an aggregate has one service flow or two");
-  DownstreamConfig unknown = with_aggregate(flows);
-  unknown.modems[0].aggregates[0].classic = 2;
-  EXPECT_EQ(refusal(unknown), "cmts: an aggregate names an unknown service flow");
+  DownstreamAggregateConfig none = usual();
+  none.classic.reset();
+  none.low_latency.reset();
+  EXPECT_EQ(refusal(with_aggregate(flows, none)), "cmts: an aggregate has one service flow or two");
+  DownstreamAggregateConfig unknown = usual();
+  unknown.classic = 2;
+  EXPECT_EQ(refusal(with_aggregate(flows, unknown)),
+            "cmts: an aggregate names an unknown service flow");
   DownstreamConfig twice = with_aggregate(flows);
   twice.modems[0].aggregates.push_back(twice.modems[0].aggregates[0]);
   EXPECT_EQ(refusal(twice), "cmts: a service flow has two aggregates");
