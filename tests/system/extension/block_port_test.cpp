@@ -2,10 +2,7 @@
 #include "system/assembly/cpu/block_port.h"
 
 #include <gmock/gmock.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
-#include <unistd.h>
 
 #include <functional>
 #include <memory>
@@ -17,13 +14,13 @@
 
 #include "platform/bus/register_file.h"
 #include "platform/debug/hex.h"
-#include "platform/debug/packet_stream.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/cpu/control_cpu.h"
 #include "system/assembly/instruments/gdb_bench.h"
 #include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/system.h"
 #include "system/extension/extensions.h"
+#include "tests/platform/debug/rsp_client.h"
 
 namespace docsis_vp::system::block_port_test {
 namespace {
@@ -177,51 +174,6 @@ TEST_F(BlockPortTest, ABlockWithoutAnInitiatorHasNoLineInResults) {
   EXPECT_THAT(system->results().json(), Not(HasSubstr("block_transfers")));
 }
 
-// A debugger's end of the remote serial protocol.
-class Debugger {
- public:
-  explicit Debugger(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    const timeval patience{20, 0};
-    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  }
-  ~Debugger() { ::close(socket_); }
-  Debugger(const Debugger&) = delete;
-  Debugger& operator=(const Debugger&) = delete;
-
-  std::string ask(const std::string& packet) {
-    tell(platform::framed(packet));
-    for (;;) {
-      while (const auto item = stream_.next()) {
-        if (item->kind != platform::PacketStream::Kind::kPacket) continue;
-        tell("+");
-        if (item->data.size() == 1 || item->data[0] != 'O' || item->data == "OK") {
-          return item->data;
-        }
-        said += *platform::octets_of_hex(item->data.substr(1));
-      }
-      char octets[512];
-      const ssize_t count = ::recv(socket_, octets, sizeof octets, 0);
-      if (count <= 0) return "(gone)";
-      stream_.feed({octets, static_cast<std::size_t>(count)});
-    }
-  }
-
-  std::string said;
-
- private:
-  void tell(const std::string& octets) {
-    EXPECT_GT(::send(socket_, octets.data(), octets.size(), MSG_NOSIGNAL), 0);
-  }
-
-  int socket_;
-  platform::PacketStream stream_;
-};
-
 // The block writes outside the watched word, reads it, writes it, and asks for a host pointer.
 TEST_F(BlockPortTest, AWatchpointStopsWhereABlockWrites) {
   build(true);
@@ -243,7 +195,7 @@ TEST_F(BlockPortTest, AWatchpointStopsWhereABlockWrites) {
   std::vector<std::string> answers;
   std::string said;
   std::thread client([&] {
-    Debugger debugger(port);
+    platform::testing::RspClient debugger(port);
     for (const char* packet : {"?", "Z2,80020000,4", "vCont;c", "m80020000,4", "qRcmd,74696d65",
                                "z2,80020000,4", "Z4,2030000,4", "vCont;c"}) {
       answers.push_back(debugger.ask(packet));
