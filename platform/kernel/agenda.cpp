@@ -44,7 +44,6 @@ Agenda::Agenda(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_METHOD(run);
   sensitive << due_;
   dont_initialize();
-  heap_.resize(kChildren + 1, no_entry());
 }
 
 std::shared_ptr<Agenda> Agenda::shared() {
@@ -73,71 +72,25 @@ void Agenda::stop() {
 // The functions on the path of every instant come first, so that the compiler inlines them into
 // run().
 
-// Removes the last entry.
-inline Agenda::Entry Agenda::shrink() {
-  --entries_;
-  return std::exchange(heap_[entries_], no_entry());
-}
-
-inline void Agenda::put(std::size_t position, const Entry& entry) {
-  heap_[position] = entry;
-  positions_[entry.number()] = static_cast<std::uint32_t>(position);
-}
-
-inline void Agenda::sift_down(std::size_t position, const Entry& entry) {
-  for (std::size_t first = kChildren * position + 1; first < entries_;
-       first = kChildren * position + 1) {
-    const Entry* const child = &heap_[first];
-    const Entry* const least = child[1].precedes(child[0]) ? child + 1 : child;
-    if (entry.precedes(*least)) {
-      break;
-    }
-    put(position, *least);
-    position = first + static_cast<std::size_t>(least - child);
-  }
-  put(position, entry);
-}
-
-inline TimePs Agenda::earliest_entry() const {
-  if (!gap_) {
-    return heap_.front().at();
-  }
-  return std::min(heap_[1].at(), heap_[2].at());
-}
-
-inline void Agenda::close_gap() {
-  if (!gap_) {
-    return;
-  }
-  gap_ = false;
-  const Entry last = shrink();
-  if (entries_ != 0) {
-    sift_down(0, last);
-  }
-}
-
 // The alarm was postponed or cancelled: moves or removes its entry.
 inline void Agenda::reposition(const Alarm& alarm) {
-  const std::size_t position = positions_[alarm.number_];
+  const std::size_t position = position_of(alarm.number_);
   if (alarm.time_ == kNever) {
-    remove(position);
+    heap_.remove(position);
   } else {
-    sift_down(position, {alarm.time_, alarm.number_});
+    heap_.postpone(position, {alarm.time_, alarm.number_});
   }
 }
 
 inline void Agenda::ring_due(TimePs now) {
   while (earliest_entry() <= now) {
-    close_gap();
     const Entry entry = heap_.front();
     Alarm& alarm = *alarms_[entry.number()];
     if (alarm.time_ != entry.at()) {
       reposition(alarm);
       continue;
     }
-    heap_.front() = Entry{INT64_MIN, 0};
-    gap_ = true;
-    positions_[entry.number()] = kOutside;
+    heap_.take_front();
     alarm.time_ = kNever;
     alarm.action_();
   }
@@ -163,16 +116,17 @@ inline void Agenda::run_deferred_calls() {
 
 // Returns the time of the first alarm, after moving stale entries to their places.
 inline TimePs Agenda::first() {
-  close_gap();
-  while (entries_ != 0) {
+  for (;;) {
     const Entry& entry = heap_.front();
+    if (entry.number() == kOutside) {
+      return kNever;
+    }
     const Alarm& alarm = *alarms_[entry.number()];
     if (alarm.time_ == entry.at()) {
       return entry.at();
     }
     reposition(alarm);
   }
-  return kNever;
 }
 
 // Within one activation only an event's notification moves this time forward. If a notification is
@@ -260,50 +214,8 @@ void Agenda::request_deferred_calls() {
 std::uint32_t Agenda::register_alarm(Alarm* alarm) {
   note_construction();
   alarms_.push_back(alarm);
-  positions_.push_back(kOutside);
+  heap_.index().of.push_back(kOutside);
   return static_cast<std::uint32_t>(alarms_.size() - 1);
-}
-
-[[gnu::noinline]] void Agenda::insert(const Entry& entry) {
-  if (gap_) {
-    gap_ = false;
-    sift_down(0, entry);
-  } else {
-    grow();
-    sift_up(entries_ - 1, entry);
-  }
-}
-
-void Agenda::grow() {
-  ++entries_;
-  if (heap_.size() < entries_ + kChildren) {
-    heap_.resize(entries_ + kChildren, no_entry());
-  }
-}
-
-void Agenda::remove(std::size_t position) {
-  positions_[heap_[position].number()] = kOutside;
-  const Entry last = shrink();
-  if (position == entries_) {
-    return;
-  }
-  if (last.precedes(heap_[position])) {
-    sift_up(position, last);
-  } else {
-    sift_down(position, last);
-  }
-}
-
-[[gnu::noinline]] void Agenda::sift_up(std::size_t position, const Entry& entry) {
-  while (position > 0) {
-    const std::size_t parent = (position - 1) / kChildren;
-    if (heap_[parent].precedes(entry)) {
-      break;
-    }
-    put(position, heap_[parent]);
-    position = parent;
-  }
-  put(position, entry);
 }
 
 Alarm::Alarm(Action action)
@@ -312,22 +224,22 @@ Alarm::Alarm(Action action)
       action_(std::move(action)) {}
 
 Alarm::~Alarm() {
-  const std::uint32_t position = agenda_->positions_[number_];
+  const std::uint32_t position = agenda_->position_of(number_);
   if (position != Agenda::kOutside) {
-    agenda_->remove(position);
+    agenda_->heap_.remove(position);
   }
 }
 
 void Alarm::set(TimePs at) {
   time_ = at;
   Agenda& agenda = *agenda_;
-  const std::uint32_t position = agenda.positions_[number_];
+  const std::uint32_t position = agenda.position_of(number_);
   if (position == Agenda::kOutside) {
     if (at != kNever) {
-      agenda.insert({at, number_});
+      agenda.heap_.insert({at, number_});
     }
   } else if (at < agenda.heap_[position].at()) {
-    agenda.sift_up(position, {at, number_});
+    agenda.heap_.hasten(position, {at, number_});
   }
   if (agenda.started_ && !agenda.running_) {
     agenda.arm();

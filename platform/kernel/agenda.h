@@ -8,6 +8,7 @@
 
 #include "platform/base/time.h"
 #include "platform/kernel/action.h"
+#include "platform/kernel/indexed_heap.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::platform {
@@ -62,8 +63,6 @@ class Agenda : public sc_core::sc_module {
   friend class Alarm;
   friend class DeferredCall;
   static constexpr std::uint32_t kOutside = UINT32_MAX;
-  // Children of a parent in the heap.
-  static constexpr std::size_t kChildren = 2;
   // A heap entry: a time, not later than the alarm's, and the alarm's number. Both form one
   // integer, so that the comparison needs no branch, which the processor could not predict.
   class Entry {
@@ -72,15 +71,25 @@ class Agenda : public sc_core::sc_module {
     TimePs at() const { return static_cast<TimePs>(key_ >> 64); }
     std::uint32_t number() const { return static_cast<std::uint32_t>(key_); }
     bool precedes(const Entry& other) const { return key_ < other.key_; }
+    static Entry first() { return {INT64_MIN, 0}; }
+    static Entry last() { return {kNever, kOutside}; }
 
    private:
     __extension__ using Key = __int128;
     Key key_;
   };
+  // Position of each alarm in the heap, by its number, or kOutside. It is stored here instead of in
+  // the Alarm, so that moving an entry does not touch another device's memory.
+  struct Positions {
+    std::vector<std::uint32_t> of;
+
+    void placed(const Entry& entry, std::size_t position) {
+      of[entry.number()] = static_cast<std::uint32_t>(position);
+    }
+    void left(const Entry& entry) { of[entry.number()] = kOutside; }
+  };
   class Activation;
 
-  // Fills unused places of the heap; all entries precede it.
-  static Entry no_entry() { return {kNever, kOutside}; }
   void start_of_simulation() override;
   std::uint32_t register_alarm(Alarm* alarm);
   void run();
@@ -93,29 +102,14 @@ class Agenda : public sc_core::sc_module {
   void ask_kernel();
   bool may_pass_to(TimePs next);
   TimePs first();
-  TimePs earliest_entry() const;
+  TimePs earliest_entry() const { return heap_.least().at(); }
   void reposition(const Alarm& alarm);
-  void close_gap();
+  std::uint32_t position_of(std::uint32_t number) const { return heap_.index().of[number]; }
   void arm();
   void request_deferred_calls();
-  void insert(const Entry& entry);
-  void remove(std::size_t position);
-  void grow();
-  Entry shrink();
-  void sift_up(std::size_t position, const Entry& entry);
-  void sift_down(std::size_t position, const Entry& entry);
-  void put(std::size_t position, const Entry& entry);
 
-  // Both are indexed by an alarm's number. The position in the heap is stored here instead of in
-  // the Alarm, so that moving an entry does not touch another device's memory.
-  std::vector<Alarm*> alarms_;            // null for a deferred call
-  std::vector<std::uint32_t> positions_;  // in the heap, under the alarm's time or an earlier one
-  // Unused places follow the entries, so that all children of the last parent exist.
-  std::vector<Entry> heap_;
-  std::size_t entries_ = 0;
-  // The first entry is a placeholder that precedes all others. It keeps the place of the alarm that
-  // rang for the next alarm that is set, in most cases the same one.
-  bool gap_ = false;
+  std::vector<Alarm*> alarms_;  // by number; null for a deferred call
+  IndexedHeap<Entry, Positions> heap_;
   std::vector<DeferredCall*> requested_;
   std::vector<DeferredCall*> running_calls_;
   bool started_ = false;

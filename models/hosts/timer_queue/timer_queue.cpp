@@ -28,16 +28,12 @@ Timer::Timer(TimerQueue& queue, BeforeOwners, platform::Action action)
 
 Timer::~Timer() {
   if (position_ != kOutside) {
-    queue_.remove(position_);
+    queue_.heap_.remove(position_);
   }
 }
 
 void Timer::place() {
-  if (position_ == kOutside) {
-    queue_.insert(*this, deadline_);
-  } else {
-    queue_.hasten(*this, deadline_);
-  }
+  queue_.place(*this);
 }
 
 std::unique_ptr<ArrivalTimer> TimerQueue::make_arrival_timer(platform::Action action) {
@@ -48,8 +44,7 @@ void TimerQueue::run_due() {
   running_ = true;
   const TimePs instant = now();
   while (first_is_due(instant)) {
-    Timer& timer = *heap_.front().timer;
-    remove(0);
+    Timer& timer = *heap_.take_front().timer;
     timer.deadline_ = kNever;
     timer.action_();
   }
@@ -67,92 +62,34 @@ bool TimerQueue::any_due() {
 
 // Moves postponed timers to their places until the first one is due, or none is.
 bool TimerQueue::first_is_due(TimePs instant) {
-  while (!heap_.empty() && heap_.front().at <= instant) {
+  while (heap_.front().at <= instant) {
     const Entry entry = heap_.front();
     Timer& timer = *entry.timer;
     if (timer.deadline_ == entry.at) {
       return true;
     }
     if (timer.deadline_ == kNever) {
-      remove(0);
+      heap_.remove(0);
     } else {
-      sift_down(0, {timer.deadline_, entry.rank, &timer});
+      heap_.postpone(0, {timer.deadline_, entry.rank, &timer});
     }
   }
   return false;
 }
 
-void TimerQueue::insert(Timer& timer, TimePs at) {
-  heap_.emplace_back();
-  sift_up(heap_.size() - 1, {at, timer.rank_, &timer});
-  request_wake();
-}
-
-void TimerQueue::hasten(Timer& timer, TimePs at) {
-  sift_up(timer.position_, {at, timer.rank_, &timer});
-  request_wake();
-}
-
-void TimerQueue::remove(std::size_t position) {
-  heap_[position].timer->position_ = Timer::kOutside;
-  heap_[position].timer->placed_ = kNever;
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (position == heap_.size()) {
-    return;
-  }
-  const Entry removed = std::exchange(heap_[position], last);
-  const bool earlier = last.at < removed.at || (last.at == removed.at && last.rank < removed.rank);
-  if (earlier) {
-    sift_up(position, last);
+void TimerQueue::place(Timer& timer) {
+  const Entry entry{timer.deadline_, timer.rank_, &timer};
+  if (timer.position_ == Timer::kOutside) {
+    heap_.insert(entry);
   } else {
-    sift_down(position, last);
+    heap_.hasten(timer.position_, entry);
   }
-}
-
-void TimerQueue::sift_up(std::size_t position, Entry entry) {
-  while (position > 0) {
-    const std::size_t parent = (position - 1) / 2;
-    const Entry& above = heap_[parent];
-    if (above.at < entry.at || (above.at == entry.at && above.rank < entry.rank)) {
-      break;
-    }
-    put(position, above);
-    position = parent;
-  }
-  put(position, entry);
-}
-
-void TimerQueue::sift_down(std::size_t position, Entry entry) {
-  const auto precedes = [](const Entry& a, const Entry& b) {
-    return a.at < b.at || (a.at == b.at && a.rank < b.rank);
-  };
-  for (;;) {
-    std::size_t child = 2 * position + 1;
-    if (child >= heap_.size()) {
-      break;
-    }
-    if (child + 1 < heap_.size() && precedes(heap_[child + 1], heap_[child])) {
-      ++child;
-    }
-    if (precedes(entry, heap_[child])) {
-      break;
-    }
-    put(position, heap_[child]);
-    position = child;
-  }
-  put(position, entry);
-}
-
-void TimerQueue::put(std::size_t position, const Entry& entry) {
-  heap_[position] = entry;
-  entry.timer->position_ = position;
-  entry.timer->placed_ = entry.at;
+  request_wake();
 }
 
 void TimerQueue::request_wake() {
-  if (!running_ && !heap_.empty() && heap_.front().at < requested_) {
-    requested_ = heap_.front().at;
+  if (!running_ && heap_.least().at < requested_) {
+    requested_ = heap_.least().at;
     wake_at(requested_);
   }
 }

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "platform/base/time.h"
 #include "platform/kernel/action.h"
+#include "platform/kernel/indexed_heap.h"
 
 namespace docsis_vp::hosts {
 
@@ -93,6 +93,20 @@ class TimerQueue {
     TimePs at;  // not later than the timer's deadline
     std::uint64_t rank;
     Timer* timer;
+
+    bool precedes(const Entry& other) const {
+      return at < other.at || (at == other.at && rank < other.rank);
+    }
+    static Entry first() { return {INT64_MIN, 0, nullptr}; }
+    static Entry last() { return {kNever, UINT64_MAX, nullptr}; }
+  };
+  // The timers keep their positions themselves.
+  struct Positions {
+    void placed(const Entry& entry, std::size_t position) {
+      entry.timer->position_ = position;
+      entry.timer->placed_ = entry.at;
+    }
+    void left(const Entry& entry) { placed({kNever, 0, entry.timer}, Timer::kOutside); }
   };
 
   // Set in the ranks of timers with an owner.
@@ -102,15 +116,10 @@ class TimerQueue {
     return kOwned | std::uint64_t{owner} << 31 | next_number_++;
   }
   bool first_is_due(TimePs instant);
-  void insert(Timer& timer, TimePs at);
-  void hasten(Timer& timer, TimePs at);
-  void remove(std::size_t position);
-  void sift_up(std::size_t position, Entry entry);
-  void sift_down(std::size_t position, Entry entry);
-  void put(std::size_t position, const Entry& entry);
+  void place(Timer& timer);
   void request_wake();
 
-  std::vector<Entry> heap_;
+  platform::IndexedHeap<Entry, Positions> heap_;
   std::uint32_t next_number_ = 0;
   TimePs requested_ = kNever;  // pending wake-up
   bool running_ = false;
