@@ -1,7 +1,9 @@
 // Declares the interface by which a device drives the interrupt lines of a hart.
 #pragma once
 
+#include <functional>
 #include <systemc>
+#include <vector>
 
 namespace docsis_vp::platform {
 
@@ -15,5 +17,8 @@ class InterruptSink {
   // transaction if firmware caused the change, else zero.
   virtual void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) = 0;
 };
+
+// Those of the harts of a SoC, by the number of the hart.
+using InterruptSinks = std::vector<std::reference_wrapper<InterruptSink>>;
 
 }  // namespace docsis_vp::platform

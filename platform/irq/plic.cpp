@@ -24,8 +24,14 @@ std::uint32_t mask_of(unsigned sources) {
 }  // namespace
 
 Plic::Plic(const sc_core::sc_module_name& name, const PlicParameters& parameters,
-           InterruptSink& hart)
-    : sc_module(name), registers("registers"), existing_(mask_of(parameters.sources)), hart_(hart) {
+           const InterruptSinks& harts)
+    : sc_module(name), registers("registers"), existing_(mask_of(parameters.sources)) {
+  if (harts.empty() || harts.size() > kMaxContexts) {
+    throw std::invalid_argument("an interrupt controller has 1 to 512 contexts");
+  }
+  for (const std::reference_wrapper<InterruptSink> hart : harts) {
+    contexts_.push_back({hart});
+  }
   add_registers();
 }
 
@@ -45,22 +51,31 @@ void Plic::add_registers() {
         [this, source](TimePs) { return priority_[source]; }, write);
   }
   registers.add(kPendingOffset, [this](TimePs) { return pending_; });
+  for (unsigned number = 0; number < contexts_.size(); ++number) {
+    add_context(number);
+  }
+}
+
+void Plic::add_context(unsigned number) {
+  using namespace plic_registers;
+  Context& context = contexts_[number];
   registers.add(
-      kEnableOffset, [this](TimePs) { return enable_; },
-      [this](std::uint32_t value, TimePs at) {
-        enable_ = value & existing_;
+      kEnableOffset + number * kEnableStride, [&context](TimePs) { return context.enable; },
+      [this, &context](std::uint32_t value, TimePs at) {
+        context.enable = value & existing_;
         update(at);
       });
   registers.add(
-      kThresholdOffset, [this](TimePs) { return threshold_; },
-      [this](std::uint32_t value, TimePs at) {
-        threshold_ = value & kThresholdValueMask;
+      kThresholdOffset + number * kContextStride, [&context](TimePs) { return context.threshold; },
+      [this, &context](std::uint32_t value, TimePs at) {
+        context.threshold = value & kThresholdValueMask;
         update(at);
       });
   registers.add(
-      kClaimOffset, [this](TimePs at) { return claim(at); },
-      [this](std::uint32_t value, TimePs at) { complete(value, at); },
-      [this](TimePs) { return best(); });
+      kClaimOffset + number * kContextStride,
+      [this, number](TimePs at) { return claim(number, at); },
+      [this, &context](std::uint32_t value, TimePs at) { complete(context, value, at); },
+      [this, &context](TimePs) { return best(context); });
 }
 
 void Plic::set_source(unsigned source, bool level, TimePs at) {
@@ -79,10 +94,15 @@ InterruptLine Plic::line(unsigned source) {
   return [this, source](bool level, TimePs at) { set_source(source, level, at); };
 }
 
-Plic::SourceState Plic::state(unsigned source) const {
+Plic::SourceState Plic::state(unsigned source, unsigned context) const {
   const auto has = [source](std::uint32_t bits) { return (bits & bit(source)) != 0; };
-  return {has(levels_),      has(pending_),          has(in_service_),         has(enable_),
-          priority_[source], pending_since_[source], in_service_since_[source]};
+  return {has(levels_),
+          has(pending_),
+          has(in_service_),
+          has(contexts_.at(context).enable),
+          priority_[source],
+          pending_since_[source],
+          in_service_since_[source]};
 }
 
 void Plic::pulse(unsigned source, TimePs at) {
@@ -95,37 +115,39 @@ void Plic::reset(TimePs at) {
   priority_.fill(0);
   pending_ = 0;
   in_service_ = 0;
-  enable_ = 0;
-  threshold_ = 0;
+  for (Context& context : contexts_) {
+    context.enable = 0;
+    context.threshold = 0;
+  }
   update(at);
 }
 
-std::uint32_t Plic::claim(TimePs at) {
-  const unsigned source = best();
+std::uint32_t Plic::claim(unsigned number, TimePs at) {
+  const unsigned source = best(contexts_[number]);
   if (source != 0) {
     pending_ &= ~bit(source);
     in_service_ |= bit(source);
     in_service_since_[source] = at;
     update(at);
-    if (claim_observer_) {
-      claim_observer_(source);
+    for (const auto& observer : claim_observers_) {
+      observer(source, number);
     }
   }
   return source;
 }
 
-void Plic::complete(std::uint32_t source, TimePs at) {
+void Plic::complete(const Context& context, std::uint32_t source, TimePs at) {
   // PLIC specification, "Interrupt Completion": completion for a source that is not enabled is
   // ignored.
-  if (source < kWords && (enable_ & bit(source)) != 0) {
+  if (source < kWords && (context.enable & bit(source)) != 0) {
     in_service_ &= ~bit(source);
     update(at);
   }
 }
 
-unsigned Plic::best() const {
+unsigned Plic::best(const Context& context) const {
   unsigned best = 0;
-  for (std::uint32_t left = pending_ & enable_; left != 0; left &= left - 1) {
+  for (std::uint32_t left = pending_ & context.enable; left != 0; left &= left - 1) {
     const auto source = static_cast<unsigned>(__builtin_ctz(left));
     if (priority_[source] > priority_[best]) {  // entry 0 stays 0
       best = source;
@@ -140,10 +162,12 @@ void Plic::update(TimePs at) {
   for (std::uint32_t left = requested; left != 0; left &= left - 1) {
     pending_since_[static_cast<unsigned>(__builtin_ctz(left))] = at;
   }
-  const bool raise = priority_[best()] > threshold_;
-  if (raise != raised_) {
-    raised_ = raise;
-    hart_.set_interrupt(HartInterrupt::kExternal, raise, to_sc_time(at - now_ps()));
+  for (Context& context : contexts_) {
+    const bool raise = priority_[best(context)] > context.threshold;
+    if (raise != context.raised) {
+      context.raised = raise;
+      context.hart.set_interrupt(HartInterrupt::kExternal, raise, to_sc_time(at - now_ps()));
+    }
   }
 }
 

@@ -1,5 +1,8 @@
 #include "platform/timer/clint.h"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "platform/kernel/kernel_time.h"
 #include "platform/timer/clint_registers.h"
 
@@ -16,17 +19,22 @@ constexpr std::uint32_t low_word(std::uint64_t value) {
 constexpr std::uint32_t high_word(std::uint64_t value) {
   return static_cast<std::uint32_t>(value >> 32);
 }
+constexpr std::uint64_t kCompareReset =
+    join(clint_registers::kMtimecmpHighReset, clint_registers::kMtimecmpLowReset);
 constexpr std::uint64_t elapsed_us(TimePs at) {
   return static_cast<std::uint64_t>(at / kPsPerUs);
 }
 
 }  // namespace
 
-Clint::Clint(const sc_core::sc_module_name& name, InterruptSink& hart)
-    : sc_module(name),
-      registers("registers"),
-      hart_(hart),
-      compare_us_(join(clint_registers::kMtimecmpHighReset, clint_registers::kMtimecmpLowReset)) {
+Clint::Clint(const sc_core::sc_module_name& name, const InterruptSinks& harts)
+    : sc_module(name), registers("registers") {
+  if (harts.empty() || harts.size() > kMaxHarts) {
+    throw std::invalid_argument("a core-local interruptor serves 1 to 4095 harts");
+  }
+  for (const std::reference_wrapper<InterruptSink> hart : harts) {
+    harts_.push_back({hart, false, false, kCompareReset});
+  }
   add_registers();
   SC_HAS_PROCESS(Clint);
   SC_METHOD(expire);
@@ -35,24 +43,9 @@ Clint::Clint(const sc_core::sc_module_name& name, InterruptSink& hart)
 }
 
 void Clint::add_registers() {
-  registers.add(
-      clint_registers::kMsipOffset,
-      [this](TimePs) { return software_ ? clint_registers::kMsipPendingMask : 0; },
-      [this](std::uint32_t value, TimePs at) {
-        set_software_interrupt((value & clint_registers::kMsipPendingMask) != 0, at);
-      });
-  registers.add(
-      clint_registers::kMtimecmpLowOffset, [this](TimePs) { return low_word(compare_us_); },
-      [this](std::uint32_t value, TimePs at) {
-        compare_us_ = join(high_word(compare_us_), value);
-        update(at);
-      });
-  registers.add(
-      clint_registers::kMtimecmpHighOffset, [this](TimePs) { return high_word(compare_us_); },
-      [this](std::uint32_t value, TimePs at) {
-        compare_us_ = join(value, low_word(compare_us_));
-        update(at);
-      });
+  for (unsigned number = 0; number < harts_.size(); ++number) {
+    add_hart(number);
+  }
   registers.add(
       clint_registers::kMtimeLowOffset,
       [this](TimePs at) {
@@ -61,7 +54,7 @@ void Clint::add_registers() {
       },
       [this](std::uint32_t value, TimePs at) {
         offset_us_ = join(high_word(now_us(at)), value) - elapsed_us(at);
-        update(at);
+        update_all(at);
       },
       [this](TimePs at) { return low_word(now_us(at)); });
   registers.add(
@@ -69,19 +62,48 @@ void Clint::add_registers() {
       [this](std::uint32_t value, TimePs at) {
         latched_high_ = value;
         offset_us_ = join(value, low_word(now_us(at))) - elapsed_us(at);
-        update(at);
+        update_all(at);
       });
 }
 
-void Clint::set_software_interrupt(bool level, TimePs at) {
-  software_ = level;
-  hart_.set_interrupt(HartInterrupt::kSoftware, software_, to_sc_time(at - now_ps()));
+void Clint::add_hart(unsigned number) {
+  Hart& hart = harts_[number];
+  registers.add(
+      clint_registers::kMsipOffset + number * kMsipStride,
+      [&hart](TimePs) { return hart.software ? clint_registers::kMsipPendingMask : 0; },
+      [this, number](std::uint32_t value, TimePs at) {
+        set_software_interrupt((value & clint_registers::kMsipPendingMask) != 0, at, number);
+      });
+  registers.add(
+      clint_registers::kMtimecmpLowOffset + number * kMtimecmpStride,
+      [&hart](TimePs) { return low_word(hart.compare_us); },
+      [this, &hart](std::uint32_t value, TimePs at) {
+        hart.compare_us = join(high_word(hart.compare_us), value);
+        update(hart, at);
+        schedule();
+      });
+  registers.add(
+      clint_registers::kMtimecmpHighOffset + number * kMtimecmpStride,
+      [&hart](TimePs) { return high_word(hart.compare_us); },
+      [this, &hart](std::uint32_t value, TimePs at) {
+        hart.compare_us = join(value, low_word(hart.compare_us));
+        update(hart, at);
+        schedule();
+      });
+}
+
+void Clint::set_software_interrupt(bool level, TimePs at, unsigned hart) {
+  Hart& target = harts_.at(hart);
+  target.software = level;
+  target.sink.set_interrupt(HartInterrupt::kSoftware, level, to_sc_time(at - now_ps()));
 }
 
 void Clint::reset(TimePs at) {
-  set_software_interrupt(false, at);
-  compare_us_ = join(clint_registers::kMtimecmpHighReset, clint_registers::kMtimecmpLowReset);
-  update(at);
+  for (unsigned number = 0; number < harts_.size(); ++number) {
+    set_software_interrupt(false, at, number);
+    harts_[number].compare_us = kCompareReset;
+  }
+  update_all(at);
 }
 
 std::uint64_t Clint::now_us(TimePs at) const {
@@ -89,25 +111,38 @@ std::uint64_t Clint::now_us(TimePs at) const {
 }
 
 void Clint::expire() {
-  update(now_ps());
+  update_all(now_ps());
 }
 
-void Clint::update(TimePs at) {
-  const bool raise = now_us(at) >= compare_us_;
-  if (raise != timer_raised_) {
-    timer_raised_ = raise;
-    hart_.set_interrupt(HartInterrupt::kTimer, raise, to_sc_time(at - now_ps()));
+void Clint::update(Hart& hart, TimePs at) {
+  const bool raise = now_us(at) >= hart.compare_us;
+  if (raise != hart.timer_raised) {
+    hart.timer_raised = raise;
+    hart.sink.set_interrupt(HartInterrupt::kTimer, raise, to_sc_time(at - now_ps()));
+  }
+}
+
+void Clint::update_all(TimePs at) {
+  for (Hart& hart : harts_) {
+    update(hart, at);
+  }
+  schedule();
+}
+
+void Clint::schedule() {
+  TimePs due = kNever;
+  for (const Hart& hart : harts_) {
+    due = hart.timer_raised ? due : std::min(due, compare_instant(hart));
   }
   reached_.cancel();
-  const TimePs due = raise ? kNever : compare_instant();
   if (due != kNever) {
     notify_at(reached_, due);
   }
 }
 
 // Called while mtime is below mtimecmp, so offset plus elapsed time does not wrap before it.
-TimePs Clint::compare_instant() const {
-  const std::uint64_t elapsed = compare_us_ - offset_us_;
+TimePs Clint::compare_instant(const Hart& hart) const {
+  const std::uint64_t elapsed = hart.compare_us - offset_us_;
   return elapsed > elapsed_us(kNever) ? kNever : static_cast<TimePs>(elapsed) * kPsPerUs;
 }
 

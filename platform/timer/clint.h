@@ -1,45 +1,68 @@
-// Models the machine timer and software interrupt of one hart, laid out like a CLINT.
+// Models the machine timer of a SoC and the software interrupts of its harts, laid out like a CLINT.
 #pragma once
 
 #include <cstdint>
 #include <systemc>
+#include <vector>
 
 #include "platform/bus/register_file.h"
 #include "platform/irq/interrupt_sink.h"
 
 namespace docsis_vp::platform {
 
-// The registers are in clint.rdl. mtime counts microseconds from the start of the simulation until
-// firmware writes it. A write changes the count, not the phase of its microseconds. The timer
-// interrupt is high from the instant when mtime reaches mtimecmp until an access raises mtimecmp
-// above mtime.
+// The registers of hart 0 are in clint.rdl, those of the next harts follow at the strides below.
+// mtime counts microseconds from the start of the simulation until firmware writes it. A write
+// changes the count, not the phase of its microseconds. The timer interrupt of a hart is high from
+// the instant when mtime reaches the hart's mtimecmp until an access raises mtimecmp above mtime.
+//
+// All harts share mtime and its latched high word. Software of several harts therefore reads high,
+// low, high until both high words are equal, or the CSRs time and timeh.
 class Clint : public sc_core::sc_module {
  public:
+  // RISC-V Advanced Core Local Interruptor specification, MSWI and MTIMER: from one hart to the
+  // next, of msip and of mtimecmp.
+  static constexpr std::uint32_t kMsipStride = 4;
+  static constexpr std::uint32_t kMtimecmpStride = 8;
+  // The same specification: mtime lies behind 4095 compare registers.
+  static constexpr unsigned kMaxHarts = 4095;
+
   RegisterFile registers;
 
-  Clint(const sc_core::sc_module_name& name, InterruptSink& hart);
+  // harts: by number. Throws std::invalid_argument for a number of harts out of range.
+  Clint(const sc_core::sc_module_name& name, const InterruptSinks& harts);
+  Clint(const sc_core::sc_module_name& name, InterruptSink& hart)
+      : Clint(name, InterruptSinks{hart}) {}
 
-  // Acts as a write of msip by firmware.
-  void set_software_interrupt(bool level, TimePs at);
+  // Acts as a write of a hart's msip by firmware. Throws std::out_of_range if there is no such
+  // hart.
+  void set_software_interrupt(bool level, TimePs at, unsigned hart = 0);
   // Restores the state after power-on, except that mtime continues.
   void reset(TimePs at);
 
-  // mtime, for the hart's `time` CSR.
+  // mtime, for the harts' `time` CSR.
   std::uint64_t now_us(TimePs at) const;
 
  private:
-  void add_registers();
-  void expire();
-  // Updates the interrupt levels at `at` and schedules the next change.
-  void update(TimePs at);
-  TimePs compare_instant() const;
+  struct Hart {
+    InterruptSink& sink;
+    bool software = false;
+    bool timer_raised = false;
+    std::uint64_t compare_us;
+  };
 
-  InterruptSink& hart_;
-  bool software_ = false;
-  std::uint64_t compare_us_;
+  void add_registers();
+  void add_hart(unsigned number);
+  void expire();
+  // Update interrupt levels at `at`.
+  void update(Hart& hart, TimePs at);
+  void update_all(TimePs at);
+  // Schedules the next change.
+  void schedule();
+  TimePs compare_instant(const Hart& hart) const;
+
+  std::vector<Hart> harts_;
   std::uint64_t offset_us_ = 0;  // mtime is the time since the start plus this, modulo 2^64
   std::uint32_t latched_high_ = 0;
-  bool timer_raised_ = false;
   sc_core::sc_event reached_;
 };
 

@@ -72,7 +72,8 @@ std::string without_mret(const ElfImage& image, std::uint32_t handler) {
 InterruptLog::InterruptLog(platform::Cpu& cpu, platform::Plic& plic) : cpu_(cpu) {
   cpu.observe_served(
       [this](platform::HartInterrupt line, std::uint64_t cycles) { add(line, cycles); });
-  plic.observe_claims([this](unsigned source) { claimed_ |= std::uint32_t{1} << source; });
+  plic.observe_claims(
+      [this](unsigned source, unsigned) { claimed_ |= std::uint32_t{1} << source; });
 }
 
 void InterruptLog::add(platform::HartInterrupt line, std::uint64_t cycles) {

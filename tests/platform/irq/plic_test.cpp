@@ -267,7 +267,10 @@ TEST_F(PlicTest, AgreesWithALiteralModelOverRandomHistories) {
 
 TEST_F(PlicTest, TellsOfWhatSoftwareClaims) {
   std::vector<unsigned> claimed;
-  plic.observe_claims([&claimed](unsigned source) { claimed.push_back(source); });
+  plic.observe_claims([&claimed](unsigned source, unsigned context) {
+    EXPECT_EQ(context, 0U);
+    claimed.push_back(source);
+  });
   set_priority(2, 1);
   set_priority(3, 2);
   enable(1U << 2 | 1U << 3);

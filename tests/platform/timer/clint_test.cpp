@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <stdexcept>
+
 #include "platform/timer/clint_registers.h"
 #include "tests/platform/support/hart_log.h"
 #include "tests/platform/support/test_master.h"
@@ -123,6 +125,50 @@ TEST_F(ClintTest, SoftwareInterruptFollowsItsBit) {
   EXPECT_EQ(master.read(kMsipOffset).value, 0U);
   EXPECT_THAT(hart.changes, ElementsAre(Change{105, HartInterrupt::kSoftware, true},
                                         Change{109, HartInterrupt::kSoftware, false}));
+}
+
+// Offsets of the RISC-V Advanced Core Local Interruptor specification: msip at 4 n, mtimecmp at
+// 0x4000 + 8 n.
+TEST(ClintOfSeveralHarts, ServesEachAtItsOwnRegisters) {
+  HartLog harts[3];
+  Clint clint("clint", InterruptSinks{harts[0], harts[1], harts[2]});
+  TestMaster master("master");
+  master.socket.bind(clint.registers.socket);
+  run_to(100);
+  const auto set_compare = [&master](unsigned hart, std::uint32_t us) {
+    master.write(0x4000 + 8 * hart, us);
+    master.write(0x4004 + 8 * hart, 0);
+  };
+  set_compare(2, 5);
+  set_compare(0, 9);
+  set_compare(1, 7);
+  master.write(4 * 2, 1, 3);
+  EXPECT_EQ(master.read(0).value, 0U);
+  EXPECT_EQ(master.read(8).value, 1U);
+  EXPECT_NE(master.read(12).status, tlm::TLM_OK_RESPONSE) << "there is no hart 3";
+  EXPECT_NE(master.read(0x4000 + 8 * 3).status, tlm::TLM_OK_RESPONSE);
+  run_to(6 * kPsPerUs);
+  set_compare(1, 8);  // put off
+  run_to(20 * kPsPerUs);
+  EXPECT_THAT(harts[0].changes, ElementsAre(Change{9 * kPsPerUs, kTimer, true}));
+  EXPECT_THAT(harts[1].changes, ElementsAre(Change{8 * kPsPerUs, kTimer, true}));
+  EXPECT_THAT(harts[2].changes, ElementsAre(Change{103, HartInterrupt::kSoftware, true},
+                                            Change{5 * kPsPerUs, kTimer, true}));
+  // All share mtime.
+  master.write(kMtimeLowOffset, 6);
+  EXPECT_FALSE(harts[0].changes.back().level);
+  EXPECT_FALSE(harts[1].changes.back().level);
+  EXPECT_TRUE(harts[2].changes.back().level);
+  clint.reset(now_ps());
+  EXPECT_FALSE(harts[2].changes.back().level);
+  EXPECT_EQ(master.read(0x4000 + 8 * 2).value, UINT32_MAX);
+  EXPECT_EQ(master.read(8).value, 0U);
+}
+
+TEST(ClintOfSeveralHarts, ServesAtLeastOneAndAsManyAsItsLayoutHolds) {
+  HartLog hart;
+  EXPECT_THROW(Clint("none", InterruptSinks{}), std::invalid_argument);
+  EXPECT_THROW(Clint("many", InterruptSinks(Clint::kMaxHarts + 1, hart)), std::invalid_argument);
 }
 
 }  // namespace
