@@ -34,32 +34,36 @@ bool is_csr(unsigned number) {
 
 }  // namespace
 
-CpuTarget::CpuTarget(Cpu& cpu, Interconnect& bus, Platform platform)
-    : cpu_(cpu),
+CpuTarget::CpuTarget(std::vector<Cpu*> harts, Interconnect& bus, Platform platform)
+    : harts_(std::move(harts)),
       bus_(bus),
       platform_(std::move(platform)),
-      extensions_(parse_isa(cpu.profile().isa)) {}
+      extensions_(parse_isa(harts_.front()->profile().isa)) {}
+
+std::string CpuTarget::name() const {
+  return harts() == 1 ? platform_.name : platform_.name + ", hart " + std::to_string(selected_);
+}
 
 std::optional<std::uint32_t> CpuTarget::read_register(unsigned number) {
   if (number < kGeneralRegisters) {
-    return cpu_.reg(number);
+    return cpu().reg(number);
   }
   if (number == kPc) {
-    return cpu_.pc();
+    return cpu().pc();
   }
-  return is_csr(number) ? cpu_.csr(number - kFirstCsr) : std::nullopt;
+  return is_csr(number) ? cpu().csr(number - kFirstCsr) : std::nullopt;
 }
 
 bool CpuTarget::write_register(unsigned number, std::uint32_t value) {
   if (number < kGeneralRegisters) {
-    cpu_.set_reg(number, value);
+    cpu().set_reg(number, value);
     return true;
   }
   if (number == kPc) {
-    cpu_.set_pc(value);
+    cpu().set_pc(value);
     return true;
   }
-  return is_csr(number) && cpu_.set_csr(number - kFirstCsr, value);
+  return is_csr(number) && cpu().set_csr(number - kFirstCsr, value);
 }
 
 std::string CpuTarget::read_memory(std::uint32_t address, std::size_t bytes) {
@@ -116,21 +120,23 @@ bool CpuTarget::erase(std::uint32_t address, std::uint32_t bytes) {
 void CpuTarget::set_breakpoints(const std::vector<std::uint32_t>& addresses) {
   if (addresses != breakpoints_) {
     breakpoints_ = addresses;
-    cpu_.set_breakpoints(addresses);
+    for (Cpu* const hart : harts_) {
+      hart->set_breakpoints(addresses);
+    }
   }
 }
 
 std::uint64_t CpuTarget::instructions() const {
-  return cpu_.counters().instructions;
+  return cpu().counters().instructions;
 }
 
 std::uint64_t CpuTarget::progress() const {
-  const Cpu::Counters counters = cpu_.counters();
+  const Cpu::Counters counters = cpu().counters();
   return counters.instructions + counters.exceptions + counters.interrupts;
 }
 
 std::optional<MemoryAccess> CpuTarget::next_access() {
-  const std::string code = read_memory(cpu_.pc(), 4);
+  const std::string code = read_memory(cpu().pc(), 4);
   std::uint32_t bits = 0;
   std::memcpy(&bits, code.data(), code.size());
   const Instruction instruction = decode(is_compressed(bits) ? bits & 0xffff : bits, extensions_);
@@ -138,7 +144,7 @@ std::optional<MemoryAccess> CpuTarget::next_access() {
   if (!stores && instruction.cost != CostClass::kLoad) {
     return {};
   }
-  return MemoryAccess{stores, cpu_.reg(instruction.rs1) + instruction.immediate,
+  return MemoryAccess{stores, cpu().reg(instruction.rs1) + instruction.immediate,
                       bytes_of(instruction.operation)};
 }
 

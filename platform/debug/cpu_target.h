@@ -1,4 +1,4 @@
-// Gives a debug server access to a CPU and its bus.
+// Gives a debug server access to the harts of a SoC and their bus.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,12 @@ class CpuTarget : public DebugTarget {
     std::function<std::string()> executable;
     std::function<std::string(std::string_view)> monitor;
   };
-  CpuTarget(Cpu& cpu, Interconnect& bus, Platform platform);
+  // harts: at least one, of one instruction set.
+  CpuTarget(std::vector<Cpu*> harts, Interconnect& bus, Platform platform);
+
+  unsigned harts() const override { return static_cast<unsigned>(harts_.size()); }
+  void select(unsigned hart) override { selected_ = hart; }
+  unsigned selected() const override { return selected_; }
 
   std::optional<std::uint32_t> read_register(unsigned number) override;
   bool write_register(unsigned number, std::uint32_t value) override;
@@ -34,11 +39,15 @@ class CpuTarget : public DebugTarget {
   void set_breakpoints(const std::vector<std::uint32_t>& addresses) override;
   std::optional<MemoryAccess> next_access() override;
   std::string executable() const override { return platform_.executable(); }
-  std::string name() const override { return platform_.name; }
+  // With several harts it ends with ", hart 1".
+  std::string name() const override;
   std::string monitor(std::string_view command) override { return platform_.monitor(command); }
 
  private:
-  Cpu& cpu_;
+  Cpu& cpu() const { return *harts_[selected_]; }
+
+  const std::vector<Cpu*> harts_;
+  unsigned selected_ = 0;
   Interconnect& bus_;
   const Platform platform_;
   const Extensions extensions_;

@@ -1,4 +1,4 @@
-// Declares the interface between a debug server and the processor that it serves.
+// Declares the interface between a debug server and the harts that it serves.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ struct MemoryRegion {
   bool writable = true;
 };
 
-// All functions are called while the processor stands between two instructions.
+// All functions are called while the processor stands between two instructions. Those on registers,
+// counts, the next access and the name concern the selected hart.
 class DebugTarget {
  public:
   // GDB's register numbers (riscv-tdep.h): x0 to x31, pc, and CSRs.
@@ -31,6 +32,11 @@ class DebugTarget {
   static constexpr unsigned kLastCsr = kFirstCsr + 0xfff;
 
   virtual ~DebugTarget() = default;
+
+  virtual unsigned harts() const { return 1; }
+  // Selects a hart, 0 to harts() - 1; at first hart 0 is selected.
+  virtual void select(unsigned /*hart*/) {}
+  virtual unsigned selected() const { return 0; }
 
   // Returns nothing if there is no such register.
   virtual std::optional<std::uint32_t> read_register(unsigned number) = 0;
@@ -49,14 +55,14 @@ class DebugTarget {
   virtual std::uint64_t instructions() const = 0;
   // Number of completed instructions, traps and interrupts.
   virtual std::uint64_t progress() const = 0;
-  // addresses: ascending; the server is asked at least before their instructions.
+  // addresses: ascending, for all harts; the server is asked at least before their instructions.
   virtual void set_breakpoints(const std::vector<std::uint32_t>& addresses) = 0;
   // Returns the memory access of the instruction at pc; nothing if it neither loads nor stores.
   virtual std::optional<MemoryAccess> next_access() = 0;
 
   // Absolute path of the running image.
   virtual std::string executable() const = 0;
-  // Name of the only thread.
+  // Name of the hart.
   virtual std::string name() const = 0;
   // Runs a command of the platform; returns its output in lines.
   virtual std::string monitor(std::string_view command) = 0;

@@ -31,8 +31,8 @@ void ExecutionControl::set(const StopPoint& point) {
 void ExecutionControl::remove(const StopPoint& point) {
   points_.erase(std::remove(points_.begin(), points_.end(), point), points_.end());
   watches_data_ = !std::all_of(points_.begin(), points_.end(), is_breakpoint);
-  if (!watches_data_) {
-    expected_.reset();
+  for (Run& run : runs_) {
+    run.expected = watches_data_ ? run.expected : std::nullopt;
   }
 }
 
@@ -51,54 +51,61 @@ std::vector<std::uint32_t> ExecutionControl::breakpoints() const {
 void ExecutionControl::clear() {
   points_.clear();
   watches_data_ = false;
-  steps_ = false;
-  expected_.reset();
+  runs_.clear();
+}
+
+ExecutionControl::Run& ExecutionControl::run_of_selected(const DebugTarget& target) {
+  runs_.resize(std::max<std::size_t>(runs_.size(), target.harts()));
+  return runs_[target.selected()];
 }
 
 void ExecutionControl::run(const DebugTarget& target, std::uint32_t pc) {
-  steps_ = false;
-  resumed_at_ = target.progress();
-  resumed_pc_ = pc;
+  Run& state = run_of_selected(target);
+  state.steps = false;
+  state.resumed_at = target.progress();
+  state.resumed_pc = pc;
 }
 
 void ExecutionControl::step(const DebugTarget& target, std::uint32_t pc, std::uint32_t range_first,
                             std::uint32_t range_end) {
   run(target, pc);
-  steps_ = true;
-  range_first_ = range_first;
-  range_end_ = range_end;
+  Run& state = run_of_selected(target);
+  state.steps = true;
+  state.range_first = range_first;
+  state.range_end = range_end;
 }
 
 std::optional<Stop> ExecutionControl::before(DebugTarget& target, std::uint32_t pc) {
-  if (expected_ && target.instructions() == expected_->instructions + 1) {
-    const StopPoint point = expected_->point;
-    expected_.reset();
+  Run& state = run_of_selected(target);
+  if (state.expected && target.instructions() == state.expected->instructions + 1) {
+    const StopPoint point = state.expected->point;
+    state.expected.reset();
     return Stop{Stop::Cause::kStopPoint, point};
   }
-  const bool moved = target.progress() != resumed_at_ || pc != resumed_pc_;
+  const bool moved = target.progress() != state.resumed_at || pc != state.resumed_pc;
   const auto here = std::find_if(points_.begin(), points_.end(), [pc](const StopPoint& point) {
     return is_breakpoint(point) && point.address == pc;
   });
-  if ((moved || !steps_) && here != points_.end()) {
+  if ((moved || !state.steps) && here != points_.end()) {
     return Stop{Stop::Cause::kStopPoint, *here};
   }
-  if (steps_ && moved && (pc < range_first_ || pc >= range_end_)) {
+  if (state.steps && moved && (pc < state.range_first || pc >= state.range_end)) {
     return Stop{Stop::Cause::kStepped};
   }
   if (watches_data_) {
-    look_ahead(target);
+    look_ahead(target, state);
   }
   return {};
 }
 
-void ExecutionControl::look_ahead(DebugTarget& target) {
-  expected_.reset();
+void ExecutionControl::look_ahead(DebugTarget& target, Run& state) {
+  state.expected.reset();
   const std::optional<MemoryAccess> access = target.next_access();
   if (!access) {
     return;
   }
   if (const std::optional<StopPoint> touched = touched_by(*access)) {
-    expected_ = Expected{*touched, target.instructions()};
+    state.expected = Expected{*touched, target.instructions()};
   }
 }
 

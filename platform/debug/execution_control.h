@@ -43,32 +43,37 @@ struct Stop {
   StopPoint point{};
   std::string text{};
   unsigned signal = 0;  // GDB's signal number of the trap
+  unsigned hart = 0;    // that stops
 };
 
-// The server asks it before every instruction if watches_instructions(), else at least at
-// breakpoints. A breakpoint stops before its instruction, a watchpoint after the access, as GDB
-// expects of RISC-V.
+// Stop points hold for all harts, steps for the hart that is selected when they begin. The server
+// asks before every instruction of a hart if watches_instructions(), else at least at breakpoints.
+// A breakpoint stops before its instruction, a watchpoint after the access, as GDB expects of
+// RISC-V.
 class ExecutionControl {
  public:
   // Setting the same point twice has the effect of one.
   void set(const StopPoint& point);
   void remove(const StopPoint& point);
-  // Removes all stop points; the processor runs freely.
+  // Removes all stop points; all harts run freely.
   void clear();
 
-  // The processor continues from here to a stop point. A breakpoint at this pc stops it at once
+  // The selected hart continues from here to a stop point. A breakpoint at this pc stops it at once
   // (GDB manual, "Continuing at a Different Address"). To leave a breakpoint, debuggers remove it,
   // step and set it again.
   void run(const DebugTarget& target, std::uint32_t pc);
-  // The processor runs to a stop point, or for at least one instruction to an address outside a
+  // The selected hart runs to a stop point, or for at least one instruction to an address outside a
   // range. Breakpoints at this pc stop it only when it returns there.
   void step(const DebugTarget& target, std::uint32_t pc, std::uint32_t range_first,
             std::uint32_t range_end);
 
-  bool watches_instructions() const { return steps_ || watches_data_; }
+  bool watches_instructions(unsigned hart = 0) const {
+    return watches_data_ || (hart < runs_.size() && runs_[hart].steps);
+  }
   // Addresses of the breakpoints, ascending.
   std::vector<std::uint32_t> breakpoints() const;
-  // Decides before the instruction at pc. Repeated calls before it runs give the same answer.
+  // Decides before the selected hart's instruction at pc. Repeated calls before it runs give the
+  // same answer.
   std::optional<Stop> before(DebugTarget& target, std::uint32_t pc);
   // The watchpoint that an access touches, with the touched address.
   std::optional<StopPoint> touched_by(const MemoryAccess& access) const;
@@ -79,16 +84,22 @@ class ExecutionControl {
     std::uint64_t instructions;  // count before the accessing instruction
   };
 
-  void look_ahead(DebugTarget& target);
+  // How a hart was resumed.
+  struct Run {
+    bool steps = false;
+    std::uint32_t range_first = 0;
+    std::uint32_t range_end = 0;
+    std::uint64_t resumed_at = 0;  // progress
+    std::uint32_t resumed_pc = 0;
+    std::optional<Expected> expected;
+  };
+
+  Run& run_of_selected(const DebugTarget& target);
+  void look_ahead(DebugTarget& target, Run& state);
 
   std::vector<StopPoint> points_;
   bool watches_data_ = false;  // a watchpoint is set
-  bool steps_ = false;
-  std::uint32_t range_first_ = 0;
-  std::uint32_t range_end_ = 0;
-  std::uint64_t resumed_at_ = 0;
-  std::uint32_t resumed_pc_ = 0;
-  std::optional<Expected> expected_;
+  std::vector<Run> runs_;      // by hart; a missing one runs freely
 };
 
 }  // namespace docsis_vp::platform

@@ -36,32 +36,50 @@ unsigned signal_of(const Trap& trap) {
 }  // namespace
 
 GdbServer::GdbServer(DebugTarget& target, std::uint16_t port)
-    : target_(target), session_(target, control_), port_(port) {}
+    : target_(target), session_(target, control_), port_(port) {
+  for (unsigned i = 0; i < target.harts(); ++i) {
+    harts_.push_back(std::make_unique<Hart>(*this, i));
+  }
+}
 
-bool GdbServer::holds() {
-  if (ended_) {
+bool GdbServer::Hart::watches_instructions() const {
+  return !server_.ended_ && server_.port_.connected() &&
+         server_.control_.watches_instructions(number_);
+}
+
+bool GdbServer::Hart::holds() {
+  if (server_.ended_) {
     return false;
   }
+  DebugTarget& target = server_.target_;
+  target.select(number_);
+  server_.last_asked_ = number_;
   // An interrupt came first; the instruction will trap again later.
-  if (stop_ && stop_->cause == Stop::Cause::kTrap && held_trap_->progress != target_.progress()) {
+  if (stop_ && stop_->cause == Stop::Cause::kTrap && held_trap_->progress != target.progress()) {
     stop_.reset();
     held_trap_.reset();
   }
-  if (!stop_ && ++asked_ >= kAskedPerClockReading && is_due()) {
-    look();
+  if (!stop_ && !server_.stop_ && ++server_.asked_ >= kAskedPerClockReading && server_.is_due()) {
+    server_.look();
   }
-  if (!stop_ && port_.connected()) {
-    stop_ = control_.before(target_, target_.read_register(DebugTarget::kPc).value_or(0));
+  if (!stop_) {
+    stop_ = std::exchange(server_.stop_, std::nullopt);
+  }
+  if (!stop_ && server_.port_.connected()) {
+    target.select(number_);
+    stop_ = server_.control_.before(target, target.read_register(DebugTarget::kPc).value_or(0));
   }
   return stop_.has_value();
 }
 
-bool GdbServer::holds_trap(const Trap& trap) {
+bool GdbServer::Hart::holds_trap(const Trap& trap) {
   const unsigned signal = signal_of(trap);
-  if (ended_ || !port_.connected() || signal == 0 || session_.passes(signal)) {
+  if (server_.ended_ || !server_.port_.connected() || signal == 0 ||
+      server_.session_.passes(signal)) {
     return false;
   }
-  const std::uint64_t progress = target_.progress();
+  server_.target_.select(number_);
+  const std::uint64_t progress = server_.target_.progress();
   if (held_trap_ && held_trap_->progress == progress && held_trap_->trap.pc == trap.pc &&
       held_trap_->trap.cause == trap.cause && held_trap_->trap.value == trap.value) {
     return false;
@@ -71,10 +89,27 @@ bool GdbServer::holds_trap(const Trap& trap) {
   return true;
 }
 
+void GdbServer::Hart::hold() {
+  if (std::optional<Stop> stop = std::exchange(stop_, std::nullopt)) {
+    stop->hart = number_;
+    server_.stop_here(*stop);
+  }
+}
+
+bool GdbServer::Hart::was_shown_last_trap() {
+  server_.target_.select(number_);
+  return held_trap_ && server_.target_.progress() - held_trap_->progress <= 1;
+}
+
+void GdbServer::Hart::forget_stop_point() {
+  if (stop_ && stop_->cause != Stop::Cause::kTrap) {
+    stop_.reset();
+  }
+}
+
 void GdbServer::hold() {
-  if (stop_) {
-    const Stop stop = std::move(*stop_);
-    stop_here(stop);
+  if (std::optional<Stop> stop = std::exchange(stop_, std::nullopt)) {
+    stop_here(*stop);
   }
 }
 
@@ -132,6 +167,9 @@ void GdbServer::stop_here(const Stop& stop) {
   port_.send(session_.stopped(stop));
   serve_while_halted();
   set_breakpoints();
+  for (const auto& hart : harts_) {
+    hart->forget_stop_point();
+  }
 }
 
 void GdbServer::serve_while_halted() {
@@ -173,9 +211,9 @@ void GdbServer::failing(const std::string& cause) {
   if (!ended_ && port_.connected() && !session_.halted()) {
     say(cause + "\n");
     // The trap that fails the run was already reported before it happened.
-    const bool was_shown = held_trap_ && target_.progress() - held_trap_->progress <= 1;
+    const bool was_shown = harts_[last_asked_]->was_shown_last_trap();
     if (!was_shown) {
-      stop_here({Stop::Cause::kFailed});
+      stop_here({Stop::Cause::kFailed, {}, {}, 0, last_asked_});
     }
   }
 }

@@ -1,11 +1,13 @@
-// GDB server: serves a processor over a TCP port of this machine.
+// GDB server: serves the harts of a SoC over a TCP port of this machine.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "platform/cpu/cpu_debugger.h"
 #include "platform/cpu/trap.h"
@@ -16,15 +18,17 @@
 
 namespace docsis_vp::platform {
 
-// While the processor is held, the calling thread stays in the server, so simulated time stands
-// still. While it runs, the server checks the port every 20 ms of host time.
-class GdbServer : public CpuDebugger {
+// While a hart is held, the calling thread stays in the server, so simulated time and all other
+// harts stand still. While the harts run, the server checks the port every 20 ms of host time.
+class GdbServer {
  public:
   // Throws InputError if the port is taken.
   GdbServer(DebugTarget& target, std::uint16_t port);
 
   std::uint16_t port() const { return port_.number(); }
-  // Holds the processor at its first instruction until a debugger continues it.
+  // Returns the debugger of a hart, for Cpu::attach().
+  CpuDebugger& of_hart(unsigned hart) { return *harts_.at(hart); }
+  // Holds the first hart at its first instruction until a debugger continues it.
   void wait_for_debugger() { stop_ = Stop{}; }
   // `ask` is called while waiting; if it returns false, waiting and debugging end.
   void keep_waiting_while(std::function<bool()> ask) { keeps_waiting_ = std::move(ask); }
@@ -32,19 +36,12 @@ class GdbServer : public CpuDebugger {
   void on_kill(std::function<void()> end_run) { end_run_ = std::move(end_run); }
   bool killed() const { return ended_ && session_.killed(); }
 
-  // CpuDebugger
-  bool watches_instructions() const override {
-    return !ended_ && port_.connected() && control_.watches_instructions();
-  }
-  bool holds() override;
-  void hold() override;
-  // True unless the debugger passes the signal on or has already been shown this trap.
-  bool holds_trap(const Trap& trap) override;
-
-  // Call it regularly: a sleeping processor does not call the server.
+  // Call it regularly: sleeping harts do not call the server.
   void poll();
+  // Stops now if the next hart that asks would be stopped. Call it where all harts sleep.
+  void hold();
   // Call it after another initiator on the bus has accessed memory. If that touches a watchpoint,
-  // the processor stops before its next instruction, and the function returns true. who: name of
+  // the next hart stops before its next instruction, and the function returns true. who: name of
   // the initiator, for the debugger's console.
   bool accessed(const MemoryAccess& access, const std::string& who);
   // Tells a connected debugger, with the processor stopped, that the run is about to fail.
@@ -57,6 +54,31 @@ class GdbServer : public CpuDebugger {
 
  private:
   using HostClock = std::chrono::steady_clock;
+  // A deferred trap, and the hart's progress at that time.
+  struct HeldTrap {
+    Trap trap;
+    std::uint64_t progress;
+  };
+  class Hart : public CpuDebugger {
+   public:
+    Hart(GdbServer& server, unsigned number) : server_(server), number_(number) {}
+
+    bool watches_instructions() const override;
+    bool holds() override;
+    void hold() override;
+    // True unless the debugger passes the signal on or has already been shown this trap.
+    bool holds_trap(const Trap& trap) override;
+
+    bool was_shown_last_trap();
+    // A stop point is looked for again, because the debugger may have removed it.
+    void forget_stop_point();
+
+   private:
+    GdbServer& server_;
+    const unsigned number_;
+    std::optional<Stop> stop_;  // next stop
+    std::optional<HeldTrap> held_trap_;
+  };
 
   // Returns whether the port must be checked.
   bool is_due();
@@ -66,20 +88,15 @@ class GdbServer : public CpuDebugger {
   void debugger_left();
   void set_breakpoints() { target_.set_breakpoints(control_.breakpoints()); }
 
-  // A deferred trap, and the processor's progress at that time.
-  struct HeldTrap {
-    Trap trap;
-    std::uint64_t progress;
-  };
-
   DebugTarget& target_;
   ExecutionControl control_;
   GdbSession session_;
   LoopbackPort port_;
   std::function<bool()> keeps_waiting_;
   std::function<void()> end_run_;
-  std::optional<Stop> stop_;  // next stop
-  std::optional<HeldTrap> held_trap_;
+  std::vector<std::unique_ptr<Hart>> harts_;
+  std::optional<Stop> stop_;  // next stop, of the hart that asks next
+  unsigned last_asked_ = 0;   // number of the hart
   unsigned asked_ = 0;
   HostClock::time_point next_look_;
   bool ended_ = false;

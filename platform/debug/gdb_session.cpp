@@ -10,8 +10,6 @@ namespace docsis_vp::platform {
 
 namespace {
 
-constexpr char kOk[] = "OK";
-constexpr char kBadPacket[] = "E16";   // EINVAL as two hexadecimal digits
 constexpr char kBadAddress[] = "E0e";  // EFAULT
 constexpr char kNotFlash[] = "E.memtype";
 constexpr unsigned kRegistersOfG = 33;  // registers in a `g` packet: x0 to x31 and pc
@@ -53,6 +51,8 @@ void GdbSession::begin() {
   stream_ = PacketStream();
   state_ = State::kHalted;
   last_stop_ = {};
+  general_ = 0;
+  resumed_ = 0;
   last_sent_.clear();
   passed_signals_.clear();
   confirms_ = true;
@@ -101,6 +101,8 @@ std::string GdbSession::reply(std::string_view data) {
 std::string GdbSession::stopped(const Stop& stop) {
   const bool awaited = state_ == State::kRunning;
   last_stop_ = stop;
+  general_ = stop.hart;
+  resumed_ = stop.hart;
   wants_stop_ = false;
   state_ = State::kHalted;
   std::string out = awaited ? reply(stop_reply()) : "";
@@ -121,9 +123,11 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
   if (packet.empty()) {
     return "";
   }
+  target_.select(general_);
   const std::string_view rest = std::string_view(packet).substr(1);
   switch (packet.front()) {
     case '?':
+      general_ = last_stop_.hart;  // as GDB takes it
       return stop_reply();
     case 'g':
       return read_registers();
@@ -147,8 +151,9 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
     case 'S':
       return resume(packet);
     case 'H':
+      return choose_thread(rest);
     case 'T':
-      return kOk;
+      return hart_of(rest, 0) ? kOk : kNoThread;
     case 'D':
       control_.clear();
       state_ = State::kDetached;
@@ -171,8 +176,7 @@ std::optional<std::string> GdbSession::answer_v(std::string_view packet) {
     return "vCont;c;C;s;S;r";
   }
   if (const auto actions = after(packet, "vCont;")) {
-    // The first action applies to the only thread, whether or not it names a thread.
-    return resume(actions->substr(0, actions->find_first_of(":;")));
+    return resume_threads(*actions);
   }
   if (const auto range = after(packet, "vFlashErase:")) {
     return erase_flash(*range);
@@ -199,16 +203,16 @@ std::string GdbSession::answer_query(std::string_view packet) {
     return kOk;
   }
   if (packet == "qfThreadInfo") {
-    return "m1";
+    return thread_list();
   }
   if (packet == "qsThreadInfo") {
     return "l";
   }
   if (packet == "qC") {
-    return "QC1";
+    return "QC" + hex_of_number(general_ + 1);
   }
-  if (starts_with(packet, "qThreadExtraInfo,")) {
-    return hex_of(target_.name());
+  if (const auto thread = after(packet, "qThreadExtraInfo,")) {
+    return thread_name(*thread);
   }
   if (starts_with(packet, "qAttached")) {
     return "1";  // "1": the debugger detaches instead of killing when it quits
@@ -389,56 +393,6 @@ std::string GdbSession::change_stop_point(std::string_view packet, bool set) {
   return kOk;
 }
 
-std::optional<std::string> GdbSession::resume(std::string_view action) {
-  if (action.empty()) {
-    return kBadPacket;
-  }
-  const char kind = action.front();
-  action.remove_prefix(1);
-  if (kind == 'r') {
-    return resume_by_range(action);
-  }
-  if (kind != 'c' && kind != 'C' && kind != 's' && kind != 'S') {
-    return kBadPacket;
-  }
-  HexReader reader(action);
-  if (kind == 'C' || kind == 'S') {
-    const bool has_signal = reader.number().has_value();  // simulated programs have no signals
-    if (!has_signal || !(reader.at_end() || reader.skip(';'))) {
-      return kBadPacket;
-    }
-  }
-  if (!reader.at_end()) {
-    const auto address = reader.number();
-    if (!address || !reader.at_end() || !target_.write_register(DebugTarget::kPc, *address)) {
-      return kBadPacket;
-    }
-  }
-  go(kind == 's' || kind == 'S', 0, 0);
-  return {};
-}
-
-std::optional<std::string> GdbSession::resume_by_range(std::string_view range) {
-  HexReader reader(range);
-  const auto first = reader.number();
-  const bool separated = reader.skip(',');
-  const auto end = reader.number();
-  if (!first || !separated || !end || !reader.at_end()) {
-    return kBadPacket;
-  }
-  go(true, *first, *end);
-  return {};
-}
-
-void GdbSession::go(bool steps, std::uint32_t first, std::uint32_t end) {
-  state_ = State::kRunning;
-  if (steps) {
-    control_.step(target_, pc(), first, end);
-  } else {
-    control_.run(target_, pc());
-  }
-}
-
 std::uint32_t GdbSession::pc() {
   return target_.read_register(DebugTarget::kPc).value_or(0);
 }
@@ -470,9 +424,10 @@ std::string GdbSession::stop_reply() {
       reply += "exec:" + hex_of(last_stop_.text) + ";";
       break;
   }
+  target_.select(last_stop_.hart);
   constexpr unsigned kSp = 2;
   reply += "02:" + hex_of_word(target_.read_register(kSp).value_or(0)) + ";";
-  return reply + "20:" + hex_of_word(pc()) + ";thread:1;";
+  return reply + "20:" + hex_of_word(pc()) + ";thread:" + hex_of_number(last_stop_.hart + 1) + ";";
 }
 
 }  // namespace docsis_vp::platform

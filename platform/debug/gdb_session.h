@@ -13,7 +13,8 @@
 
 namespace docsis_vp::platform {
 
-// Implements the GDB manual's appendix "Remote Serial Protocol" for one thread in all-stop mode.
+// Implements the GDB manual's appendix "Remote Serial Protocol" in all-stop mode. Hart n is thread
+// n + 1. A thread that vCont does not name runs, too, because simulated time passes for all harts.
 // Unknown packets get an empty reply, malformed ones an error.
 class GdbSession {
  public:
@@ -43,6 +44,9 @@ class GdbSession {
 
  private:
   enum class State { kHalted, kRunning, kDetached, kKilled };
+  static constexpr char kOk[] = "OK";
+  static constexpr char kBadPacket[] = "E16";  // EINVAL as two hexadecimal digits
+  static constexpr char kNoThread[] = "E03";   // ESRCH
 
   std::string process();
   std::string reply(std::string_view data);
@@ -67,9 +71,21 @@ class GdbSession {
   std::string write_memory(std::string_view packet, bool binary);
   std::string change_stop_point(std::string_view packet, bool set);
 
-  // Handles "c", "s", "C05;address" and the actions of vCont for one thread.
+  // Threads and their resumption: gdb_threads.cpp.
+  std::string choose_thread(std::string_view operation);
+  std::string thread_list() const;
+  std::string thread_name(std::string_view digits);
+  // Returns the hart of a thread number; nothing if there is none. `any` is for "0" and "-1".
+  std::optional<unsigned> hart_of(std::string_view thread, unsigned any) const;
+
+  // Handles "c", "s" and "C05;address" for the chosen thread; the others run.
   std::optional<std::string> resume(std::string_view action);
-  std::optional<std::string> resume_by_range(std::string_view range);
+  // Handles the actions of vCont.
+  std::optional<std::string> resume_threads(std::string_view actions);
+  void let_all_run();
+  // Takes an action for the selected hart; false if it is malformed.
+  bool take_action(std::string_view action);
+  bool take_range(std::string_view range);
   void go(bool steps, std::uint32_t first, std::uint32_t end);
   std::uint32_t pc();
   std::string stop_reply();
@@ -79,6 +95,8 @@ class GdbSession {
   PacketStream stream_;
   State state_ = State::kDetached;
   Stop last_stop_;
+  unsigned general_ = 0;  // hart that packets on registers concern
+  unsigned resumed_ = 0;  // hart that "c" and "s" concern
   std::string last_sent_;
   std::string before_reply_;  // packets to send before the reply
   std::set<unsigned> passed_signals_;

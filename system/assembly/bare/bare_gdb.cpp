@@ -26,7 +26,7 @@ platform::Monitor commands(platform::Interconnect& bus) {
 BareGdb::BareGdb(platform::Cpu& cpu, platform::Interconnect& bus, platform::Outcome& outcome,
                  const std::string& program, std::uint16_t port, std::function<bool()> keep_waiting)
     : monitor_(commands(bus)),
-      target_(cpu, bus,
+      target_({&cpu}, bus,
               {"CPU of the bare machine",
                {},
                [program] { return std::filesystem::absolute(program).string(); },
@@ -35,7 +35,7 @@ BareGdb::BareGdb(platform::Cpu& cpu, platform::Interconnect& bus, platform::Outc
   server_.keep_waiting_while(std::move(keep_waiting));
   server_.on_kill([] { platform::Agenda::stop(); });
   server_.wait_for_debugger();
-  cpu.attach(server_);
+  cpu.attach(server_.of_hart(0));
   outcome.before_failure([this](const std::string& cause) { server_.failing(cause); });
 }
 

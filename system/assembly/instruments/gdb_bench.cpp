@@ -39,7 +39,7 @@ platform::CpuTarget::Platform platform_of(ControlCpu& cpu, const platform::Monit
 GdbBench::GdbBench(ModemUnits& modems, platform::Outcome& outcome, const GdbSettings& settings)
     : cpu_(find_cpu(modems, settings.modem)),
       monitor_(cpu_monitor(cpu_)),
-      target_(cpu_.cpu(), cpu_.bus(), platform_of(cpu_, monitor_)),
+      target_({&cpu_.cpu()}, cpu_.bus(), platform_of(cpu_, monitor_)),
       server_(target_, settings.port),
       poll_([this] { poll(); }) {
   server_.keep_waiting_while(settings.keep_waiting);
@@ -47,7 +47,7 @@ GdbBench::GdbBench(ModemUnits& modems, platform::Outcome& outcome, const GdbSett
   if (settings.wait) {
     server_.wait_for_debugger();
   }
-  cpu_.cpu().attach(server_);
+  cpu_.cpu().attach(server_.of_hart(0));
   cpu_.observe_resets([this](bool new_image) {
     new_image ? server_.program_replaced() : server_.say("the CPU was reset\n");
   });

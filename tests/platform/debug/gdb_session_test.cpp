@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <random>
+#include <string>
+#include <vector>
 
 #include "platform/debug/hex.h"
 #include "tests/platform/debug/fake_target.h"
@@ -333,6 +335,129 @@ TEST_F(GdbSessionTest, AnyOctetsAreAnsweredByPackets) {
       session_.begin();
     }
   }
+}
+
+// Two harts, with registers and counts of their own.
+class TwoHarts : public DebugTarget {
+ public:
+  FakeTarget harts_[2];
+  FakeTarget& hart() { return harts_[selected_]; }
+
+  unsigned harts() const override { return 2; }
+  void select(unsigned hart) override { selected_ = hart; }
+  unsigned selected() const override { return selected_; }
+  std::optional<std::uint32_t> read_register(unsigned number) override {
+    return hart().read_register(number);
+  }
+  bool write_register(unsigned number, std::uint32_t value) override {
+    return hart().write_register(number, value);
+  }
+  std::string read_memory(std::uint32_t, std::size_t) override { return {}; }
+  bool write_memory(std::uint32_t, std::string_view) override { return false; }
+  std::vector<MemoryRegion> memory_regions() const override { return {}; }
+  bool erase(std::uint32_t, std::uint32_t) override { return false; }
+  std::uint64_t instructions() const override { return harts_[selected_].completed; }
+  std::uint64_t progress() const override { return harts_[selected_].completed; }
+  void set_breakpoints(const std::vector<std::uint32_t>&) override {}
+  std::optional<MemoryAccess> next_access() override { return {}; }
+  std::string executable() const override { return {}; }
+  std::string name() const override { return "hart " + std::to_string(selected_); }
+  std::string monitor(std::string_view) override { return {}; }
+
+ private:
+  unsigned selected_ = 0;
+};
+
+class GdbThreads : public ::testing::Test {
+ protected:
+  GdbThreads() { session_.begin(); }
+  std::string ask(const std::string& packet) {
+    PacketStream stream;
+    stream.feed(session_.receive(framed(packet)));
+    stream.next();  // "+"
+    const auto answer = stream.next();
+    return answer ? answer->data : "(none)";
+  }
+  std::string stop_of(unsigned hart) {
+    return session_.stopped({Stop::Cause::kStepped, {}, {}, 0, hart});
+  }
+  bool stops(unsigned hart) {
+    target_.select(hart);
+    FakeTarget& one = target_.hart();
+    one.pc() += 4;
+    ++one.completed;
+    return control_.before(target_, one.pc()).has_value();
+  }
+
+  TwoHarts target_;
+  ExecutionControl control_;
+  GdbSession session_{target_, control_};
+};
+
+TEST_F(GdbThreads, AreTheHarts) {
+  EXPECT_EQ(ask("qfThreadInfo"), "m1,2");
+  EXPECT_EQ(ask("qThreadExtraInfo,2"), hex_of("hart 1"));
+  EXPECT_EQ(ask("qThreadExtraInfo,1"), hex_of("hart 0"));
+  EXPECT_EQ(ask("qThreadExtraInfo,3"), "E03");
+  EXPECT_EQ(ask("T2"), "OK");
+  EXPECT_EQ(ask("T3"), "E03");
+  EXPECT_EQ(ask("Hg3"), "E03");
+  EXPECT_EQ(ask("Hc-1"), "OK");
+}
+
+TEST_F(GdbThreads, HaveRegistersOfTheirOwn) {
+  target_.harts_[0].registers[10] = 0x11;
+  target_.harts_[1].registers[10] = 0x22;
+  EXPECT_EQ(ask("pa"), "11000000");
+  EXPECT_EQ(ask("Hg2"), "OK");
+  EXPECT_EQ(ask("pa"), "22000000");
+  EXPECT_EQ(ask("qC"), "QC2");
+  EXPECT_EQ(ask("Pa=33000000"), "OK");
+  EXPECT_EQ(target_.harts_[0].registers[10], 0x11U);
+  EXPECT_EQ(target_.harts_[1].registers[10], 0x33U);
+}
+
+TEST_F(GdbThreads, TheOneThatStopsIsTold) {
+  target_.harts_[1].pc() = 0x90;
+  ask("vCont;c");
+  const std::string told = "T0502:00000000;20:90000000;thread:2;";
+  EXPECT_EQ(stop_of(1), framed(told));
+  EXPECT_EQ(ask("qC"), "QC2");
+  ask("Hg1");
+  EXPECT_EQ(ask("?"), told);
+  EXPECT_EQ(ask("qC"), "QC2") << "GDB takes the thread of the answer";
+}
+
+TEST_F(GdbThreads, StepOneByOneOrTogether) {
+  ask("vCont;s:2;c");
+  EXPECT_FALSE(control_.watches_instructions(0));
+  EXPECT_TRUE(control_.watches_instructions(1));
+  EXPECT_FALSE(stops(0));
+  EXPECT_TRUE(stops(1));
+  stop_of(1);
+  ask("vCont;c:2;s");
+  EXPECT_TRUE(stops(0));
+  EXPECT_FALSE(stops(1));
+  stop_of(0);
+  ask("vCont;s");
+  EXPECT_TRUE(stops(0));
+  EXPECT_TRUE(stops(1));
+  stop_of(1);
+  ask("s");  // as told by Hc, here the one that stopped last
+  EXPECT_FALSE(stops(0));
+  EXPECT_TRUE(stops(1));
+  stop_of(1);
+  EXPECT_EQ(ask("vCont;s:3"), "E03");
+  EXPECT_TRUE(session_.halted());
+}
+
+TEST_F(GdbThreads, ShareBreakpoints) {
+  ask("Z0,88,4");
+  ask("vCont;c");
+  EXPECT_FALSE(stops(1));
+  EXPECT_TRUE(stops(1));
+  EXPECT_FALSE(stops(0));
+  EXPECT_TRUE(stops(0));
 }
 
 }  // namespace
