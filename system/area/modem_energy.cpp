@@ -167,7 +167,7 @@ void add_laws(Ledger& ledger, const EnergyParameters& by, const std::vector<Flow
 }
 
 void add_cpu(Ledger& ledger, const EnergyParameters& by, const CpuArea& area,
-             const CpuResult& cpu) {
+             const platform::Cpu::Counters& cpu) {
   if (area.core_kge) {
     ledger.add(EnergyKind::kCpu, "core", "busy cycles", cpu.cycles_busy, area.core_kge->nominal);
   }
@@ -178,7 +178,7 @@ void add_cpu(Ledger& ledger, const EnergyParameters& by, const CpuArea& area,
 }
 
 void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<FlowLaw>& laws,
-                cm::Modem& modem, TimePs now, const CpuResult* cpu) {
+                cm::Modem& modem, TimePs now, const ControlCpu* cpu) {
   const EnergyParameters& by = energy.parameters;
   const cm::ModemConfig& config = modem.config();
   const Block& made = area.hardware;
@@ -221,7 +221,9 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
              kOctetBits * by.off_die_bit);
   if (area.cpu && cpu != nullptr) {
     energy.core_is_known = area.cpu->core_kge.has_value();
-    add_cpu(ledger, by, *area.cpu, *cpu);
+    for (unsigned hart = 0; hart < cpu->harts(); ++hart) {
+      add_cpu(ledger, by, *area.cpu, cpu->hart(hart).counters());
+    }
   }
 }
 
@@ -239,9 +241,7 @@ std::vector<EnergyResult> energy_results(const std::vector<AreaResult>& areas,
     const std::vector<FlowLaw> laws = laws_of(modems[next]->modem().config());
     for (unsigned i = 0; i < area.modems; ++i, ++next) {
       ModemUnit& unit = *modems[next];
-      const std::optional<CpuResult> cpu =
-          unit.cpu() != nullptr ? std::optional(unit.cpu()->result(now)) : std::nullopt;
-      add_energy(result, area, laws, unit.modem(), now, cpu ? &*cpu : nullptr);
+      add_energy(result, area, laws, unit.modem(), now, unit.cpu());
     }
   }
   return results;

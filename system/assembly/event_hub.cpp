@@ -100,7 +100,7 @@ EventHub::EventHub(const Sources& sources) : sources_(sources) {
     modem_listeners_.push_back(std::make_unique<ModemListener>(*this, i));
     // An observer may intervene at once, in other modems as well.
     if (ControlCpu* const control = sources.modems[i]->cpu()) {
-      control->cpu().stay_in_step();
+      control->stay_in_step();
       for (const std::string& name : devices_of(*control)) {
         control->bus().treat_as_external(name);
       }

@@ -259,8 +259,10 @@ Results System::Parts::results() const {
   for (const auto& unit : modems) {
     const ModemConfig& config = scenario.modems[unit->modem().config().index];
     results.placements.push_back(placement_result(config, unit->modem(), now));
-    if (unit->cpu() != nullptr) {
-      results.cpus.push_back(unit->cpu()->result(now));
+    if (ControlCpu* const cpu = unit->cpu()) {
+      for (unsigned hart = 0; hart < cpu->harts(); ++hart) {
+        results.cpus.push_back(cpu->result(now, hart));
+      }
     }
     const std::vector<EventResult> events = unit->events();
     results.events.insert(results.events.end(), events.begin(), events.end());

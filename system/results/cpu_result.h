@@ -139,6 +139,7 @@ struct BlockTransfers {
 
 struct CpuResult {
   std::string modem;
+  std::optional<std::uint64_t> hart = {};  // of several
   std::uint64_t clock_hz = 0;
   std::uint64_t instructions = 0;
   std::uint64_t cycles_busy = 0;
@@ -158,6 +159,8 @@ struct CpuResult {
     using This = CpuResult;
     table.object("cpu", "A modem's control CPU, over the whole run.");
     table.field("modem", &This::modem, "", "The modem's name.");
+    table.field("hart", &This::hart, "", "Its mhartid; hart 0 has what the SoC shares.")
+        .only("several harts");
     table.field("firmware_sha256", &This::firmware_sha256, "",
                 "Hash of the image that it booted first.");
     table.field("clock_hz", &This::clock_hz, "Hz", "Frequency of its clock.");

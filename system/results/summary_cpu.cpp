@@ -89,10 +89,11 @@ std::string transfer_lines(const CpuResult& cpu) {
 }
 
 std::string cpu_line(const CpuResult& cpu) {
-  std::string text = label("CPU of " + cpu.modem) + format("%g MHz, %.3f %% busy, %s instructions",
-                                                           1e-6 * static_cast<double>(cpu.clock_hz),
-                                                           100 * cpu.utilization,
-                                                           grouped(cpu.instructions).c_str());
+  const std::string hart = cpu.hart ? ".cpu" + std::to_string(*cpu.hart) : "";
+  std::string text =
+      label("CPU of " + cpu.modem + hart) +
+      format("%g MHz, %.3f %% busy, %s instructions", 1e-6 * static_cast<double>(cpu.clock_hz),
+             100 * cpu.utilization, grouped(cpu.instructions).c_str());
   if (cpu.interrupt_latency_us.p50) {
     text += format(", interrupt latency %.2f us", *cpu.interrupt_latency_us.p50);
   }
@@ -123,6 +124,10 @@ std::string cpu_lines(const std::vector<CpuResult>& cpus,
   std::string text;
   std::vector<const CpuResult*> alike;
   for (std::size_t i = 0; i < cpus.size(); ++i) {
+    if (cpus[i].hart) {
+      text += cpu_line(cpus[i]);
+      continue;
+    }
     const std::string& name = names.at(cpus[i].modem);
     alike.push_back(&cpus[i]);
     if (i + 1 < cpus.size() && names.at(cpus[i + 1].modem) == name) {

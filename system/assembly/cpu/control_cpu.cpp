@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "models/cm/modem/modem_registers.h"
 #include "models/cm/soc_register_table.h"
 #include "models/cm/soc_registers.h"
 #include "platform/base/random.h"
@@ -131,12 +132,12 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
           find_firmware(loaded.scenario.modems[modem_index].firmware, loaded.directory))),
       firmware_sha256_(image_.sha256()),
       outcome_(&outcome),
-      cpu_("cpu", cpu_config(config_of(loaded, modem_index)), outcome_),
+      harts_(make_harts(config_of(loaded, modem_index))),
       bus_("bus", from_mega(config_of(loaded, modem_index).clock_mhz)),
       rom_("rom", rom(config_of(loaded, modem_index))),
       ram_("ram", ram(config_of(loaded, modem_index))),
-      plic_("plic", {interrupt_sources(loaded.scenario.modems[modem_index])}, cpu_),
-      clint_("clint", cpu_),
+      plic_("plic", {interrupt_sources(loaded.scenario.modems[modem_index])}, interrupt_sinks()),
+      clint_("clint", interrupt_sinks()),
       console_("console",
                {"[" + modem_ + "] ", octet_time(config_of(loaded, modem_index).console_baud)},
                console, plic_.line(kConsoleSource)),
@@ -147,13 +148,16 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
       watchdog_("watchdog", plic_.line(kWatchdogSource), outcome_),
       background_load_("background_load",
                        load_of(loaded.scenario, loaded.scenario.modems[modem_index])),
-      modem_registers_("modem_registers", modem),
-      interrupts_(cpu_, plic_) {
-  cpu_.socket.bind(bus_.socket);
+      modem_registers_(std::make_unique<cm::ModemRegisters>("modem_registers", modem)) {
+  for (unsigned i = 0; i < harts(); ++i) {
+    harts_[i]->socket.bind(bus_.socket);
+    interrupts_.push_back(std::make_unique<InterruptLog>(*harts_[i], plic_, i));
+  }
   map_devices(config_of(loaded, modem_index).register_wait_states);
   blocks_ = std::make_unique<CustomBlocks>(loaded, modem_index, modem, bus_, plic_);
-  if (!loaded.scenario.modems[modem_index].blocks.empty()) {
-    cpu_.stay_in_step();  // custom devices may be shared among modems
+  // Harts share memory, custom devices may be shared among modems.
+  if (harts() > 1 || !loaded.scenario.modems[modem_index].blocks.empty()) {
+    stay_in_step();
   }
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
   if (modem.hold() != nullptr) {
@@ -161,8 +165,31 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
     modem.heads()->connect_interrupt(plic_.line(kVerdictPortSource));
   }
   image_.load(bus_);
-  cpu_.set_pc(image_.entry());
+  for (const auto& hart : harts_) {
+    hart->set_pc(image_.entry());
+  }
   stack_.emplace(image_, bus_, ram_.size_bytes());
+}
+
+ControlCpu::~ControlCpu() = default;
+
+ControlCpu::Harts ControlCpu::make_harts(const CpuConfig& config) {
+  platform::CpuConfig cpu = cpu_config(config);
+  Harts harts;
+  for (unsigned i = 0; i < config.harts; ++i) {
+    cpu.hart_id = i;
+    const std::string name = config.harts == 1 ? "cpu" : "cpu" + std::to_string(i);
+    harts.push_back(std::make_unique<platform::Cpu>(name.c_str(), cpu, outcome_));
+  }
+  return harts;
+}
+
+platform::InterruptSinks ControlCpu::interrupt_sinks() const {
+  platform::InterruptSinks sinks;
+  for (const auto& hart : harts_) {
+    sinks.emplace_back(*hart);
+  }
+  return sinks;
 }
 
 platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
@@ -188,7 +215,7 @@ void ControlCpu::map_devices(unsigned wait_states) {
   device("watchdog", map::kWatchdogBase, watchdog_.registers.socket);
   device("background_load", map::kBackgroundLoadBase, background_load_.registers.socket);
   device("clint", map::kClintBase, clint_.registers.socket);
-  modem_registers_.map(bus_, wait_states);
+  modem_registers_->map(bus_, wait_states);
   bus_.map({"plic", map::kPlicBase, kPlicBytes, wait_states}, plic_.registers.socket,
            TargetTiming::kAnnotated);
 }
@@ -197,6 +224,19 @@ void ControlCpu::start_of_simulation() {
   if (boot_watchdog_us_ != 0) {
     watchdog_.start(boot_watchdog_us_, 0);
   }
+}
+
+void ControlCpu::stay_in_step() {
+  for (const auto& hart : harts_) {
+    hart->stay_in_step();
+  }
+}
+
+void ControlCpu::stall_until(TimePs time) {
+  for (const auto& hart : harts_) {
+    hart->stall_until(time);
+  }
+  bus_.stall_until(time);
 }
 
 void ControlCpu::reset(TimePs start, platform::ResetCause cause) {
@@ -218,8 +258,10 @@ void ControlCpu::reset_parts(TimePs start, platform::ResetCause cause) {
   ++starts_by(cause, resets_);
   console_.reset(now);
   blocks_->reset(now);
-  interrupts_.reset();
-  cpu_.reset(image_.entry(), start);
+  for (unsigned i = 0; i < harts(); ++i) {
+    interrupts_[i]->reset();
+    harts_[i]->reset(image_.entry(), start);
+  }
 }
 
 void ControlCpu::replace_image(platform::ElfImage image, TimePs start, platform::ResetCause cause,
@@ -238,14 +280,33 @@ void ControlCpu::replace_image(platform::ElfImage image, TimePs start, platform:
 }
 
 std::string ControlCpu::position() const {
+  std::string text;
+  for (unsigned i = 0; i < harts(); ++i) {
+    text += (i == 0 ? "" : ", ") + before_position(i) + position_of(i);
+  }
+  return text;
+}
+
+std::string ControlCpu::position_of(unsigned hart) const {
+  const std::uint32_t pc = harts_.at(hart)->pc();
   char text[32];
-  std::snprintf(text, sizeof text, "pc 0x%08x", cpu_.pc());
-  return text + symbol_at(cpu_.pc());
+  std::snprintf(text, sizeof text, "pc 0x%08x", pc);
+  return text + symbol_at(pc);
 }
 
 std::string ControlCpu::last_exception() const {
-  const std::optional<platform::Trap> trap = cpu_.last_exception();
-  return trap ? platform::describe(*trap) + symbol_at(trap->pc) : "";
+  std::string text;
+  for (unsigned i = 0; i < harts(); ++i) {
+    if (const std::optional<platform::Trap> trap = harts_[i]->last_exception()) {
+      text += (text.empty() ? "" : ", ") + before_position(i) + platform::describe(*trap) +
+              symbol_at(trap->pc);
+    }
+  }
+  return text;
+}
+
+std::string ControlCpu::before_position(unsigned hart) const {
+  return harts() == 1 ? "" : "hart " + std::to_string(hart) + " ";
 }
 
 std::string ControlCpu::symbol_at(std::uint32_t address) const {
@@ -257,21 +318,33 @@ std::optional<StackResult> ControlCpu::stack() {
   return stack_->read(bus_);
 }
 
-CpuResult ControlCpu::result(TimePs now) {
-  const platform::Cpu::Counters counters = cpu_.counters();
+CpuResult ControlCpu::result(TimePs now, unsigned hart) {
+  const platform::Cpu& cpu = *harts_.at(hart);
+  const platform::Cpu::Counters counters = cpu.counters();
   CpuResult result;
   result.modem = modem_;
-  result.clock_hz = cpu_.clock().frequency_hz();
+  if (harts() > 1) {
+    result.hart = hart;
+  }
+  result.clock_hz = cpu.clock().frequency_hz();
   result.instructions = counters.instructions;
   result.cycles_busy = counters.cycles_busy;
-  const std::uint64_t cycles = cpu_.clock().cycle_at(now);
+  const std::uint64_t cycles = cpu.clock().cycle_at(now);
   result.utilization = cycles == 0 ? 0
                                    : static_cast<double>(std::min(counters.cycles_busy, cycles)) /
                                          static_cast<double>(cycles);
-  result.interrupt_latency_us = spread_by_decades(cpu_.interrupt_latency_ps(), kPsPerUs);
-  result.interrupts = interrupts_.results(image_);
+  result.interrupt_latency_us = spread_by_decades(cpu.interrupt_latency_ps(), kPsPerUs);
+  result.interrupts = interrupts_[hart]->results(image_);
   result.longest_interrupts_off_cycles =
-      cpu_.interrupt_times().longest_disabled_cycles(cpu_.cycles_awake());
+      cpu.interrupt_times().longest_disabled_cycles(cpu.cycles_awake());
+  result.firmware_sha256 = firmware_sha256_;
+  if (hart == 0) {
+    add_soc_results(result);
+  }
+  return result;
+}
+
+void ControlCpu::add_soc_results(CpuResult& result) {
   result.stack = stack();
   result.resets = resets_;
   result.tasks = task_stacks(image_, bus_);
@@ -279,8 +352,6 @@ CpuResult ControlCpu::result(TimePs now) {
     add_misuse(misuse, result);
   }
   result.block_transfers = blocks_->transfers();
-  result.firmware_sha256 = firmware_sha256_;
-  return result;
 }
 
 }  // namespace docsis_vp::system

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "models/cm/modem/modem.h"
-#include "models/cm/modem/modem_registers.h"
 #include "platform/bus/interconnect.h"
 #include "platform/console/console.h"
 #include "platform/console/console_line.h"
@@ -28,12 +28,19 @@
 #include "system/results/results.h"
 #include "system/scenario/read/load.h"
 
+namespace docsis_vp::cm {
+class ModemRegisters;
+}
+
 namespace docsis_vp::system {
 
 // Name of the profile in platform/cpu.
 const char* profile_of(CpuProfile profile);
 
-// The wiring follows models/cm/soc.rdl.
+// The wiring follows models/cm/soc.rdl. All harts have the same profile and clock, share bus and
+// devices, and start at the image's entry; mhartid tells them apart. Several harts run in step, so
+// that each sees what the others have done before, memory included. The console, the watchdog and
+// a reset belong to the SoC, not to a hart.
 class ControlCpu : public sc_core::sc_module {
  public:
   // Largest time by which CPUs of different modems may be apart. No event gets from one modem to
@@ -44,6 +51,7 @@ class ControlCpu : public sc_core::sc_module {
   ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario& loaded,
              unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
              platform::Outcome& outcome);
+  ~ControlCpu() override;
 
   // Digest of the image that booted first.
   const std::string& firmware_sha256() const { return firmware_sha256_; }
@@ -53,7 +61,15 @@ class ControlCpu : public sc_core::sc_module {
 
   // Tells whether and when this CPU ended the run.
   const platform::Outcome& outcome() const { return outcome_; }
-  platform::Cpu& cpu() { return cpu_; }
+  unsigned harts() const { return static_cast<unsigned>(harts_.size()); }
+  // hart: its mhartid. Throws std::out_of_range if there is no such hart.
+  platform::Cpu& hart(unsigned hart) { return *harts_.at(hart); }
+  const platform::Cpu& hart(unsigned hart) const { return *harts_.at(hart); }
+  // Returns the name of a hart in scopes: the stem alone if there is one hart, else the stem and
+  // the hart's number.
+  std::string name_of_hart(const std::string& stem, unsigned hart) const {
+    return harts() == 1 ? stem : stem + std::to_string(hart);
+  }
   platform::Interconnect& bus() { return bus_; }
   platform::Plic& plic() { return plic_; }
   platform::Clint& clint() { return clint_; }
@@ -61,8 +77,16 @@ class ControlCpu : public sc_core::sc_module {
   platform::ConsoleLine& console_line() { return console_line_; }
   platform::Watchdog& watchdog() { return watchdog_; }
 
-  // Resets CPU, interrupt controller, timer, watchdog and console now, as after power-on. RAM and
-  // the modem's blocks keep their state. The CPU starts at `start`.
+  // Returns the name of a hart in lines for people: the modem's, or "cm0.cpu1" of several harts.
+  std::string label_of(unsigned hart) const {
+    return harts() == 1 ? modem_ : modem_ + "." + name_of_hart("cpu", hart);
+  }
+  // Disables the lead over other CPUs, for clients that act on them at the instant of an access.
+  void stay_in_step();
+  // No hart begins an instruction before `time`, and the bus serves no access.
+  void stall_until(TimePs time);
+  // Resets all harts, interrupt controller, timer, watchdog and console now, as after power-on. RAM
+  // and the modem's blocks keep their state. The CPU starts at `start`.
   void reset(TimePs start, platform::ResetCause cause = platform::ResetCause::kExternal);
   // As reset(), with another image in ROM and cleared memory. slot: 0 or 1, the image's slot.
   void replace_image(platform::ElfImage image, TimePs start, platform::ResetCause cause,
@@ -78,17 +102,27 @@ class ControlCpu : public sc_core::sc_module {
     reset_observer_ = std::move(observer);
   }
   CustomBlocks& blocks() { return *blocks_; }
-  // Position of the program: "pc 0x80000124 (main+0x12)".
+  // Position of the program: "pc 0x80000124 (main+0x12)"; with several harts that of each: "hart 0
+  // pc 0x80000124 (main+0x12), hart 1 pc ...".
   std::string position() const;
+  std::string position_of(unsigned hart) const;
   // The last exception since the start, with its place: "illegal instruction 0x0 at pc 0x000002d8
-  // (main+0x12)". Empty if there was none.
+  // (main+0x12)"; with several harts of each that had one, as above. Empty if there was none.
   std::string last_exception() const;
   // Highest stack use of the running image.
   std::optional<StackResult> stack();
-  CpuResult result(TimePs now);
+  // Results of a hart. Those that belong to the SoC are hart 0's: stack, tasks, resets, misused
+  // registers, transfers of blocks.
+  CpuResult result(TimePs now, unsigned hart);
 
  private:
+  using Harts = std::vector<std::unique_ptr<platform::Cpu>>;
+  Harts make_harts(const CpuConfig& config);
   platform::CpuConfig cpu_config(const CpuConfig& config);
+  platform::InterruptSinks interrupt_sinks() const;
+  void add_soc_results(CpuResult& result);
+  // Returns "hart 1 " in a SoC of several harts, else nothing.
+  std::string before_position(unsigned hart) const;
   void map_devices(unsigned wait_states);
   void start_of_simulation() override;
   void reset_parts(TimePs start, platform::ResetCause cause);
@@ -103,7 +137,7 @@ class ControlCpu : public sc_core::sc_module {
   platform::ElfImage image_;
   const std::string firmware_sha256_;
   platform::Outcome outcome_;
-  platform::Cpu cpu_;
+  const Harts harts_;  // by mhartid
   platform::Interconnect bus_;
   platform::Memory rom_;
   platform::Memory ram_;
@@ -114,8 +148,8 @@ class ControlCpu : public sc_core::sc_module {
   platform::ExitDevice exit_device_;
   platform::Watchdog watchdog_;
   platform::BackgroundLoad background_load_;
-  cm::ModemRegisters modem_registers_;
-  InterruptLog interrupts_;
+  std::unique_ptr<cm::ModemRegisters> modem_registers_;
+  std::vector<std::unique_ptr<InterruptLog>> interrupts_;  // by mhartid
   std::optional<StackMark> stack_;
   std::unique_ptr<CustomBlocks> blocks_;
 };

@@ -43,9 +43,12 @@ const char* name_of(ForcedInterrupt interrupt) {
   return kNames[static_cast<unsigned>(interrupt)];
 }
 
+// Events have no key for a hart: registers and the software interrupt are hart 0's.
+constexpr unsigned kEventHart = 0;
+
 void force(ControlCpu& cpu, ForcedInterrupt interrupt) {
   if (interrupt == ForcedInterrupt::kSoftware) {
-    cpu.clint().set_software_interrupt(true, platform::now_ps());
+    cpu.clint().set_software_interrupt(true, platform::now_ps(), kEventHart);
   } else {
     cpu.plic().pulse(static_cast<unsigned>(interrupt) + 1, platform::now_ps());
   }
@@ -113,8 +116,7 @@ void CpuFaults::inject(std::size_t index) {
       flip(fault, result);
       break;
     case EventKind::kStallBus:
-      cpu_.cpu().stall_until(platform::now_ps() + from_us(event.duration_us));
-      cpu_.bus().stall_until(platform::now_ps() + from_us(event.duration_us));
+      cpu_.stall_until(platform::now_ps() + from_us(event.duration_us));
       result.details.emplace_back("duration_us", event.duration_us);
       break;
     case EventKind::kResetCpu:
@@ -163,7 +165,7 @@ void CpuFaults::flip(const Fault& fault, EventResult& result) {
 }
 
 void CpuFaults::flip_register(unsigned number, std::uint32_t mask, EventResult& result) {
-  platform::Cpu& cpu = cpu_.cpu();
+  platform::Cpu& cpu = cpu_.hart(kEventHart);
   const bool is_pc = number == BitFlipTarget::kPc;
   const auto value = [&] { return is_pc ? cpu.pc() : cpu.reg(number); };
   const std::uint32_t before = value();

@@ -58,7 +58,10 @@ void CpuRecovery::report(const Failure& failure) {
   if (const std::string exception = cpu_.last_exception(); !exception.empty()) {
     event.details.emplace_back("last_exception", exception);
   }
-  event.details.emplace_back("interrupts", interrupt_state_text(interrupt_state_of(cpu_), "; "));
+  for (unsigned hart = 0; hart < cpu_.harts(); ++hart) {
+    event.details.emplace_back(cpu_.name_of_hart("interrupts", hart),
+                               interrupt_state_text(interrupt_state_of(cpu_, hart), "; "));
+  }
   event.details.emplace_back("slot", std::uint64_t{cpu_.slot()});
   event.details.emplace_back("boot_failures", std::uint64_t{cpu_.watchdog().boot_failures()} + 1);
   event.details.emplace_back("reset_us", std::uint64_t{config_.reset_us});

@@ -69,11 +69,12 @@ std::string without_mret(const ElfImage& image, std::uint32_t handler) {
 
 }  // namespace
 
-InterruptLog::InterruptLog(platform::Cpu& cpu, platform::Plic& plic) : cpu_(cpu) {
+InterruptLog::InterruptLog(platform::Cpu& cpu, platform::Plic& plic, unsigned context) : cpu_(cpu) {
   cpu.observe_served(
       [this](platform::HartInterrupt line, std::uint64_t cycles) { add(line, cycles); });
-  plic.observe_claims(
-      [this](unsigned source, unsigned) { claimed_ |= std::uint32_t{1} << source; });
+  plic.observe_claims([this, context](unsigned source, unsigned by) {
+    claimed_ |= by == context ? std::uint32_t{1} << source : 0;
+  });
 }
 
 void InterruptLog::add(platform::HartInterrupt line, std::uint64_t cycles) {

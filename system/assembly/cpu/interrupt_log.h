@@ -1,4 +1,4 @@
-// Counts the cycles of interrupts by their cause.
+// Counts the cycles of a hart's interrupts by their cause.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,9 @@ namespace docsis_vp::system {
 
 class InterruptLog {
  public:
-  // It observes the end of each interrupt and each claim of a source.
-  InterruptLog(platform::Cpu& cpu, platform::Plic& plic);
+  // It observes the end of each interrupt and each claim of a source by the hart. context: of the
+  // hart at the interrupt controller.
+  InterruptLog(platform::Cpu& cpu, platform::Plic& plic, unsigned context);
 
   // Reset of the CPU: no source is claimed.
   void reset() { claimed_ = 0; }

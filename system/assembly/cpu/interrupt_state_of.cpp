@@ -26,8 +26,8 @@ std::optional<double> if_so(bool holds, TimePs since) {
 
 }  // namespace
 
-InterruptState interrupt_state_of(ControlCpu& soc) {
-  platform::Cpu& cpu = soc.cpu();
+InterruptState interrupt_state_of(ControlCpu& soc, unsigned hart) {
+  platform::Cpu& cpu = soc.hart(hart);
   InterruptState state;
   const std::uint32_t mie = cpu.csr(platform::kMie).value_or(0);
   state.mstatus_mie = bit_of(cpu.csr(platform::kMstatus).value_or(0), platform::kMstatusMieBit);
@@ -38,9 +38,9 @@ InterruptState interrupt_state_of(ControlCpu& soc) {
     const std::optional<TimePs> since = cpu.interrupt_pending_since(bit);
     state.lines.push_back({name, bit_of(mie, bit), if_so(since.has_value(), since.value_or(0))});
   }
-  state.threshold = soc.plic().threshold();
+  state.threshold = soc.plic().threshold(hart);
   for (unsigned number = 1; number < kSources; ++number) {
-    const platform::Plic::SourceState source = soc.plic().state(number);
+    const platform::Plic::SourceState source = soc.plic().state(number, hart);
     if (source.enabled || source.level || source.pending || source.in_service) {
       state.sources.push_back({interrupt_source_name(number), source.enabled, source.priority,
                                source.level, if_so(source.pending, source.pending_since),

@@ -25,16 +25,17 @@ std::string line(const char* name, const char* level, const char* pending, const
   return trimmed.erase(trimmed.find_last_not_of(' ') + 1) + "\n";
 }
 
-// Lists the sources of the interrupt controller, then the lines of the hart.
-std::string interrupts(ControlCpu& cpu) {
+// Lists the sources of the interrupt controller as a hart sees them, then the hart's lines.
+std::string interrupts_of(ControlCpu& cpu, unsigned hart) {
   std::string text = line("source", "level", "pending", "enabled", "priority");
   for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {
-    const platform::Plic::SourceState state = cpu.plic().state(source);
+    const platform::Plic::SourceState state = cpu.plic().state(source, hart);
     text += line(kInterruptSources[source], yes(state.level), yes(state.pending),
                  yes(state.enabled), std::to_string(state.priority));
   }
-  const std::uint32_t mip = cpu.cpu().csr(platform::kMip).value_or(0);
-  const std::uint32_t mie = cpu.cpu().csr(platform::kMie).value_or(0);
+  const auto csr = [&](std::uint32_t number) { return cpu.hart(hart).csr(number).value_or(0); };
+  const std::uint32_t mip = csr(platform::kMip);
+  const std::uint32_t mie = csr(platform::kMie);
   const auto hart_line = [&](const char* name, unsigned bit) {
     const char* const pending = yes((mip >> bit & 1) != 0);
     return line(name, pending, pending, yes((mie >> bit & 1) != 0), "");
@@ -42,9 +43,19 @@ std::string interrupts(ControlCpu& cpu) {
   text += hart_line("mip.software", platform::kSoftwareBit);
   text += hart_line("mip.timer", platform::kTimerBit);
   text += hart_line("mip.external", platform::kExternalBit);
-  const bool taken =
-      (cpu.cpu().csr(platform::kMstatus).value_or(0) >> platform::kMstatusMieBit & 1) != 0;
+  const bool taken = (csr(platform::kMstatus) >> platform::kMstatusMieBit & 1) != 0;
   return text + "mstatus.MIE    " + (taken ? "interrupts are taken" : "interrupts wait") + "\n";
+}
+
+std::string interrupts(ControlCpu& cpu) {
+  if (cpu.harts() == 1) {
+    return interrupts_of(cpu, 0);
+  }
+  std::string text;
+  for (unsigned hart = 0; hart < cpu.harts(); ++hart) {
+    text += "hart " + std::to_string(hart) + "\n" + interrupts_of(cpu, hart);
+  }
+  return text;
 }
 
 }  // namespace

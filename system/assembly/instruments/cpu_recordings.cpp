@@ -6,7 +6,6 @@
 #include "platform/base/printable.h"
 #include "platform/observe/commit_log.h"
 #include "system/assembly/instruments/call_order.h"
-#include "system/assembly/modem/find_cpu.h"
 #include "system/results/format.h"
 
 namespace docsis_vp::system {
@@ -57,63 +56,61 @@ TraceFilter filter_of(const TraceOptions& options, const platform::ElfImage& ima
 
 }  // namespace
 
-void CpuRecordings::commit_log(const std::string& option, const std::string& modem,
+void CpuRecordings::commit_log(const std::string& option, const std::string& cpu,
                                std::ostream& to) {
   require_before_first_run("commit_log()");
-  platform::Cpu& cpu = find_cpu(modems_, option, modem).cpu()->cpu();
-  logs_.push_back(std::make_unique<platform::CommitLog>(to, 0));
-  cpu.observe(*logs_.back());
+  const FoundHart found = find_hart(modems_, option, cpu);
+  logs_.push_back(std::make_unique<platform::CommitLog>(to, found.number));
+  found.hart().observe(*logs_.back());
 }
 
-void CpuRecordings::trace(const std::string& option, const std::string& modem, std::ostream& to,
+void CpuRecordings::trace(const std::string& option, const std::string& cpu, std::ostream& to,
                           const TraceOptions& options) {
   require_before_first_run("trace()");
-  ModemUnit& traced = find_cpu(modems_, option, modem);
-  const platform::ElfImage& image = traced.cpu()->image();
-  logs_.push_back(std::make_unique<platform::InstructionTrace>(to, traced.modem().config().name,
-                                                               image, filter_of(options, image)));
+  const FoundHart found = find_hart(modems_, option, cpu);
+  const ControlCpu& soc = *found.unit.cpu();
+  logs_.push_back(std::make_unique<platform::InstructionTrace>(
+      to, soc.label_of(found.number), soc.image(), filter_of(options, soc.image())));
   platform::CpuObserver& trace = *logs_.back();
   // Outside its time range the trace costs nothing.
-  platform::Cpu& cpu = traced.cpu()->cpu();
+  platform::Cpu& hart = found.hart();
   if (options.from == 0) {
-    cpu.observe(trace);
+    hart.observe(trace);
   } else {
-    traced.act_at(options.from, [&cpu, &trace] { cpu.observe(trace); });
+    found.unit.act_at(options.from, [&hart, &trace] { hart.observe(trace); });
   }
   if (options.to != kNever) {
-    traced.act_at(options.to, [&cpu, &trace] { cpu.unobserve(trace); });
+    found.unit.act_at(options.to, [&hart, &trace] { hart.unobserve(trace); });
   }
 }
 
-CpuRecordings::Profiled& CpuRecordings::profiled(ModemUnit& unit) {
-  const auto known = std::find_if(profiles_.begin(), profiles_.end(),
-                                  [&unit](const Profiled& each) { return each.unit == &unit; });
+CpuRecordings::Profiled& CpuRecordings::profiled(const FoundHart& cpu) {
+  const auto known = std::find_if(profiles_.begin(), profiles_.end(), [&cpu](const Profiled& each) {
+    return each.unit == &cpu.unit && each.hart == cpu.number;
+  });
   if (known != profiles_.end()) {
     return *known;
   }
-  auto profile = std::make_unique<platform::CallProfile>(unit.cpu()->image());
-  unit.cpu()->cpu().observe(*profile);
-  return profiles_.emplace_back(Profiled{&unit, std::move(profile), nullptr});
+  auto profile = std::make_unique<platform::CallProfile>(cpu.unit.cpu()->image());
+  cpu.hart().observe(*profile);
+  return profiles_.emplace_back(Profiled{&cpu.unit, cpu.number, std::move(profile), nullptr});
 }
 
-void CpuRecordings::callgrind(const std::string& option, const std::string& modem,
-                              std::ostream& to) {
+void CpuRecordings::callgrind(const std::string& option, const std::string& cpu, std::ostream& to) {
   require_before_first_run("callgrind()");
-  profiled(find_cpu(modems_, option, modem)).to = &to;
+  profiled(find_hart(modems_, option, cpu)).to = &to;
 }
 
-void CpuRecordings::profile(const std::string& option, const std::string& modem) {
+void CpuRecordings::profile(const std::string& option, const std::string& cpu) {
   require_before_first_run("profile()");
-  shown_ = &find_cpu(modems_, option, modem);
-  profiled(*shown_);
+  shown_ = profiled(find_hart(modems_, option, cpu)).profile.get();
 }
 
-void CpuRecordings::coverage(const std::string& option, const std::string& modem,
-                             std::ostream& to) {
+void CpuRecordings::coverage(const std::string& option, const std::string& cpu, std::ostream& to) {
   require_before_first_run("coverage()");
-  ModemUnit& covered = find_cpu(modems_, option, modem);
-  covered_.push_back({std::make_unique<platform::LineCoverage>(covered.cpu()->image()), &to});
-  covered.cpu()->cpu().observe(*covered_.back().coverage);
+  const FoundHart found = find_hart(modems_, option, cpu);
+  covered_.push_back({std::make_unique<platform::LineCoverage>(found.unit.cpu()->image()), &to});
+  found.hart().observe(*covered_.back().coverage);
 }
 
 void CpuRecordings::finish() {
@@ -129,13 +126,14 @@ void CpuRecordings::finish() {
 }
 
 std::string CpuRecordings::flat_profile() const {
-  const auto shown = std::find_if(profiles_.begin(), profiles_.end(),
-                                  [this](const Profiled& each) { return each.unit == shown_; });
+  const auto shown = std::find_if(profiles_.begin(), profiles_.end(), [this](const Profiled& each) {
+    return each.profile.get() == shown_;
+  });
   if (shown == profiles_.end()) {
     return {};
   }
   const platform::RunCost& total = shown->profile->total();
-  std::string text = "\nFirmware of " + shown->unit->modem().config().name +
+  std::string text = "\nFirmware of " + shown->unit->cpu()->label_of(shown->hart) +
                      ", cycles by function\n" +
                      format("  %14s %6s %14s %10s\n", "cycles", "%", "instructions", "calls");
   const auto functions = shown->profile->flat();

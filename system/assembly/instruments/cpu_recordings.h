@@ -9,7 +9,7 @@
 #include "platform/observe/call_profile.h"
 #include "platform/observe/instruction_trace.h"
 #include "platform/observe/line_coverage.h"
-#include "system/assembly/modem/modem_unit.h"
+#include "system/assembly/modem/find_cpu.h"
 
 namespace docsis_vp::system {
 
@@ -22,19 +22,19 @@ struct TraceOptions {
 };
 
 // Records are requested before the first run; later requests throw CallOrderError (call_order.h).
-// modem: name; empty: the first modem with a CPU. Throws InputError if there is none; `option`
-// names the source of the request. Streams must live until finish().
+// cpu: "cm0" or "cm0.cpu1"; empty: the first modem with a CPU (find_cpu.h). Throws InputError if
+// there is none; `option` names the source of the request. Streams must live until finish().
 class CpuRecordings {
  public:
   explicit CpuRecordings(std::vector<std::unique_ptr<ModemUnit>>& modems) : modems_(modems) {}
 
-  void commit_log(const std::string& option, const std::string& modem, std::ostream& to);
-  void trace(const std::string& option, const std::string& modem, std::ostream& to,
+  void commit_log(const std::string& option, const std::string& cpu, std::ostream& to);
+  void trace(const std::string& option, const std::string& cpu, std::ostream& to,
              const TraceOptions& options);
-  void callgrind(const std::string& option, const std::string& modem, std::ostream& to);
-  void coverage(const std::string& option, const std::string& modem, std::ostream& to);
+  void callgrind(const std::string& option, const std::string& cpu, std::ostream& to);
+  void coverage(const std::string& option, const std::string& cpu, std::ostream& to);
   // Enables flat_profile().
-  void profile(const std::string& option, const std::string& modem);
+  void profile(const std::string& option, const std::string& cpu);
 
   // Call it after the run: writes the remaining records.
   void finish();
@@ -44,6 +44,7 @@ class CpuRecordings {
  private:
   struct Profiled {
     ModemUnit* unit;
+    unsigned hart;
     std::unique_ptr<platform::CallProfile> profile;
     std::ostream* to;  // null: only the table is requested
   };
@@ -52,13 +53,13 @@ class CpuRecordings {
     std::ostream* to;
   };
 
-  Profiled& profiled(ModemUnit& unit);
+  Profiled& profiled(const FoundHart& cpu);
 
   std::vector<std::unique_ptr<ModemUnit>>& modems_;
   std::vector<std::unique_ptr<platform::CpuObserver>> logs_;
   std::vector<Profiled> profiles_;
   std::vector<Covered> covered_;
-  ModemUnit* shown_ = nullptr;  // of the flat profile
+  const platform::CallProfile* shown_ = nullptr;  // of the flat profile
 };
 
 }  // namespace docsis_vp::system

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <vector>
 
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
@@ -27,6 +28,14 @@ ControlCpu& find_cpu(ModemUnits& modems, const std::string& modem) {
   return *(*unit)->cpu();
 }
 
+std::vector<platform::Cpu*> harts_of(ControlCpu& cpu) {
+  std::vector<platform::Cpu*> harts;
+  for (unsigned i = 0; i < cpu.harts(); ++i) {
+    harts.push_back(&cpu.hart(i));
+  }
+  return harts;
+}
+
 platform::CpuTarget::Platform platform_of(ControlCpu& cpu, const platform::Monitor& monitor) {
   return {"CPU of " + cpu.modem(),
           {"rom"},
@@ -39,7 +48,7 @@ platform::CpuTarget::Platform platform_of(ControlCpu& cpu, const platform::Monit
 GdbBench::GdbBench(ModemUnits& modems, platform::Outcome& outcome, const GdbSettings& settings)
     : cpu_(find_cpu(modems, settings.modem)),
       monitor_(cpu_monitor(cpu_)),
-      target_({&cpu_.cpu()}, cpu_.bus(), platform_of(cpu_, monitor_)),
+      target_(harts_of(cpu_), cpu_.bus(), platform_of(cpu_, monitor_)),
       server_(target_, settings.port),
       poll_([this] { poll(); }) {
   server_.keep_waiting_while(settings.keep_waiting);
@@ -47,7 +56,9 @@ GdbBench::GdbBench(ModemUnits& modems, platform::Outcome& outcome, const GdbSett
   if (settings.wait) {
     server_.wait_for_debugger();
   }
-  cpu_.cpu().attach(server_.of_hart(0));
+  for (unsigned i = 0; i < cpu_.harts(); ++i) {
+    cpu_.hart(i).attach(server_.of_hart(i));
+  }
   cpu_.observe_resets([this](bool new_image) {
     new_image ? server_.program_replaced() : server_.say("the CPU was reset\n");
   });
@@ -61,8 +72,10 @@ void GdbBench::block_accessed(const BlockAccess& access) {
   who << "block " << access.block << (access.is_write ? " wrote " : " read ") << access.bytes
       << " bytes at 0x" << std::hex << access.address;
   const bool stops = server_.accessed({access.is_write, access.address, access.bytes}, who.str());
-  // A CPU that sleeps does not ask the server.
-  if (stops && cpu_.cpu().sleeping()) {
+  // A hart that sleeps does not ask the server.
+  const std::vector<platform::Cpu*> harts = harts_of(cpu_);
+  if (stops && std::all_of(harts.begin(), harts.end(),
+                           [](const platform::Cpu* hart) { return hart->sleeping(); })) {
     server_.hold();
   }
 }

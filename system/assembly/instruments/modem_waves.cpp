@@ -30,7 +30,9 @@ ModemWaves::ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels
   unit.modem().parser().add_sink(*this);
   unit.port().observe([this](const docsis::UpstreamBurst& burst) { sent(burst); });
   if (unit.cpu() != nullptr) {
-    add_cpu(name);
+    for (unsigned hart = 0; hart < unit.cpu()->harts(); ++hart) {
+      harts_.push_back(std::make_unique<HartWaves>(*unit.cpu(), hart, log));
+    }
     add_interrupts(name);
     add_blocks(name);
   }
@@ -58,17 +60,6 @@ void ModemWaves::add_channels(const std::string& modem, const std::vector<std::s
     channel.grant = log_.add_number(scope + "grant_sid", 16);
     channel.burst_ready = log_.add_number(scope + "burst_ready", 1);
     channel.burst = log_.add_number(scope + "burst", 1);
-  }
-}
-
-void ModemWaves::add_cpu(const std::string& modem) {
-  awake_ = log_.add_number(modem + ".cpu.awake", 1);
-  pc_ = log_.add_number(modem + ".cpu.pc", 32);
-  symbol_ = log_.add_number(modem + ".cpu.symbol", 16);
-  function_ = log_.add_text(modem + ".cpu.function");
-  const bool wanted = std::min({awake_, pc_, symbol_, function_}) != platform::ChangeLog::kUnwanted;
-  if (wanted) {
-    unit_.cpu()->cpu().observe(*this);
   }
 }
 
@@ -104,19 +95,25 @@ void ModemWaves::add_interrupts(const std::string& modem) {
   for (unsigned source = 1; source < std::size(kInterruptSources); ++source) {
     sources_.push_back(add(kInterruptSources[source]));
   }
-  const auto add_line = [&](platform::HartInterrupt line, const char* name) {
-    lines_[static_cast<unsigned>(line)] = add(name);
-  };
-  add_line(platform::HartInterrupt::kExternal, "external");
-  add_line(platform::HartInterrupt::kTimer, "timer");
-  add_line(platform::HartInterrupt::kSoftware, "software");
-  unit_.cpu()->plic().observe([this](unsigned source, bool level, TimePs at) {
+  ControlCpu& soc = *unit_.cpu();
+  for (unsigned hart = 0; hart < soc.harts(); ++hart) {
+    const auto add_line = [&](const char* name) {
+      return add(soc.name_of_hart(name, hart).c_str());
+    };
+    const Signal external = add_line("external");
+    const Signal timer = add_line("timer");
+    const Signal software = add_line("software");
+    soc.hart(hart).observe_lines([=](platform::HartInterrupt line, bool level, TimePs at) {
+      const Signal signal = line == platform::HartInterrupt::kExternal ? external
+                            : line == platform::HartInterrupt::kTimer  ? timer
+                                                                       : software;
+      log_.set(signal, at, level ? 1 : 0);
+    });
+  }
+  soc.plic().observe([this](unsigned source, bool level, TimePs at) {
     if (source < sources_.size()) {
       log_.set(sources_[source], at, level ? 1 : 0);
     }
-  });
-  unit_.cpu()->cpu().observe_lines([this](platform::HartInterrupt line, bool level, TimePs at) {
-    log_.set(lines_[static_cast<unsigned>(line)], at, level ? 1 : 0);
   });
 }
 
@@ -198,14 +195,26 @@ void ModemWaves::sample_law(unsigned flow, TimePs at) {
   log_.set_real(flows_[flow].drop_probability, at, law.drop_prob_q28 / kOneQ28);
 }
 
-bool ModemWaves::on_instruction(TimePs at, std::uint32_t pc) {
-  const ControlCpu& soc = *unit_.cpu();
+ModemWaves::HartWaves::HartWaves(ControlCpu& soc, unsigned hart, platform::ChangeLog& log)
+    : soc_(soc), log_(log) {
+  const std::string scope = soc.modem() + "." + soc.name_of_hart("cpu", hart) + ".";
+  awake_ = log_.add_number(scope + "awake", 1);
+  pc_ = log_.add_number(scope + "pc", 32);
+  symbol_ = log_.add_number(scope + "symbol", 16);
+  function_ = log_.add_text(scope + "function");
+  const bool wanted = std::min({awake_, pc_, symbol_, function_}) != platform::ChangeLog::kUnwanted;
+  if (wanted) {
+    soc.hart(hart).observe(*this);
+  }
+}
+
+bool ModemWaves::HartWaves::on_instruction(TimePs at, std::uint32_t pc) {
   log_.set(awake_, at, 1);
   log_.set(pc_, at, pc);
   if (pc >= symbol_first_ && pc <= symbol_last_) {
     return true;
   }
-  const platform::ElfImage::Symbol* const symbol = soc.image().symbol_at(pc);
+  const platform::ElfImage::Symbol* const symbol = soc_.image().symbol_at(pc);
   const std::string name = symbol != nullptr ? symbol->name : "outside";
   symbol_first_ = symbol != nullptr ? symbol->address : pc;
   symbol_last_ =

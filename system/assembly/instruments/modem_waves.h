@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,8 +22,7 @@ namespace docsis_vp::system {
 class ModemWaves : public cm::VerdictObserver,
                    public cm::CommitObserver,
                    public cm::DepthObserver,
-                   public cm::MapSink,
-                   public platform::CpuObserver {
+                   public cm::MapSink {
  public:
   // channels: names of the upstream channels. Call it during elaboration; all arguments must
   // outlive the object.
@@ -39,10 +39,6 @@ class ModemWaves : public cm::VerdictObserver,
   void on_maps_passed(const cm::MapSummary&, std::uint64_t) override {}  // none is
   bool may_defer(const cm::RequestRegion&) const override { return true; }
   bool may_defer(const cm::MapSummary&) const override { return false; }
-
-  bool on_instruction(TimePs at, std::uint32_t pc) override;
-  void on_sleep(TimePs at) override { log_.set(awake_, at, 0); }
-  void on_wake(TimePs at) override { log_.set(awake_, at, 1); }
 
  private:
   using Signal = platform::ChangeLog::Signal;
@@ -63,9 +59,29 @@ class ModemWaves : public cm::VerdictObserver,
     std::uint64_t maps = 0;
   };
 
+  // Signals of a hart.
+  class HartWaves : public platform::CpuObserver {
+   public:
+    HartWaves(ControlCpu& soc, unsigned hart, platform::ChangeLog& log);
+
+    bool on_instruction(TimePs at, std::uint32_t pc) override;
+    void on_sleep(TimePs at) override { log_.set(awake_, at, 0); }
+    void on_wake(TimePs at) override { log_.set(awake_, at, 1); }
+
+   private:
+    const ControlCpu& soc_;
+    platform::ChangeLog& log_;
+    Signal awake_;
+    Signal pc_;
+    Signal symbol_;
+    Signal function_;
+    std::map<std::string, std::uint64_t> symbol_numbers_;  // in the order of first appearance
+    std::uint32_t symbol_first_ = 1;  // address range of the last symbol: first
+    std::uint32_t symbol_last_ = 0;   // and last
+  };
+
   void add_flows(const std::string& modem);
   void add_channels(const std::string& modem, const std::vector<std::string>& names);
-  void add_cpu(const std::string& modem);
   void add_interrupts(const std::string& modem);
   void add_blocks(const std::string& modem);
   void block_accessed(const BlockAccess& access);
@@ -81,8 +97,8 @@ class ModemWaves : public cm::VerdictObserver,
   std::set<TimePs> depth_times_;  // future times at which depths change
   std::vector<Flow> flows_;
   std::vector<Channel> channels_;
-  std::vector<Signal> sources_;       // of the interrupt controller
-  std::map<unsigned, Signal> lines_;  // of the hart
+  std::vector<Signal> sources_;  // of the interrupt controller
+  std::vector<std::unique_ptr<HartWaves>> harts_;
   struct BlockSignals {
     Signal reads = 0;
     Signal writes = 0;
@@ -91,13 +107,6 @@ class ModemWaves : public cm::VerdictObserver,
     std::uint64_t write_count = 0;
   };
   std::map<std::string, BlockSignals> blocks_;  // by name
-  Signal awake_ = 0;
-  Signal function_ = 0;
-  Signal symbol_ = 0;
-  Signal pc_ = 0;
-  std::map<std::string, std::uint64_t> symbol_numbers_;  // in the order of first appearance
-  std::uint32_t symbol_first_ = 1;                       // address range of the last symbol: first
-  std::uint32_t symbol_last_ = 0;                        // and last
 };
 
 }  // namespace docsis_vp::system

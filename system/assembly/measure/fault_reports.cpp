@@ -1,7 +1,5 @@
 #include "system/assembly/measure/fault_reports.h"
 
-#include <algorithm>
-
 #include "system/assembly/configure/units.h"
 #include "system/assembly/cpu/fault_of.h"
 #include "system/assembly/cpu/interrupt_state_of.h"
@@ -26,20 +24,29 @@ std::optional<EndResult> end_of(const std::vector<std::unique_ptr<ModemUnit>>& m
 
 FaultReports::FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems) {
   for (const auto& unit : modems) {
-    if (unit->cpu() != nullptr) {
-      ControlCpu& soc = *unit->cpu();
-      watched_.push_back(
-          {unit.get(), std::make_unique<FaultWatch>(soc.cpu(), soc.image(), soc.bus())});
+    ControlCpu* const soc = unit->cpu();
+    for (unsigned hart = 0; soc != nullptr && hart < soc->harts(); ++hart) {
+      watched_.push_back({unit.get(), hart,
+                          std::make_unique<FaultWatch>(soc->hart(hart), soc->image(), soc->bus())});
     }
   }
 }
 
-// Several CPUs may have ended: in the last few microseconds, or at the same instant.
+// Several CPUs may have ended: in the last few microseconds, or at the same instant. Among the
+// harts of a SoC the one that failed precedes one that is in an exception, then the first.
 const FaultReports::Watched* FaultReports::culprit(const platform::Outcome& outcome) const {
-  const auto found = std::find_if(watched_.begin(), watched_.end(), [&](const Watched& each) {
-    return each.unit->cpu()->outcome() == outcome;
-  });
-  return found == watched_.end() ? nullptr : &*found;
+  const auto guilt = [](const Watched& each) {
+    return (each.watch->failure().empty() ? 0 : 2) + (each.watch->exception() ? 1 : 0);
+  };
+  const Watched* culprit = nullptr;
+  for (const Watched& each : watched_) {
+    const bool ended = each.unit->cpu()->outcome() == outcome;
+    const bool same_soc = culprit == nullptr || culprit->unit == each.unit;
+    if (ended && same_soc && (culprit == nullptr || guilt(each) > guilt(*culprit))) {
+      culprit = &each;
+    }
+  }
+  return culprit;
 }
 
 std::optional<FaultResult> FaultReports::result(const platform::Outcome& outcome,
@@ -50,9 +57,9 @@ std::optional<FaultResult> FaultReports::result(const platform::Outcome& outcome
     return {};
   }
   ControlCpu& soc = *watched->unit->cpu();
-  FaultResult fault = fault_of(*watched->watch, soc.cpu(), soc.image(),
+  FaultResult fault = fault_of(*watched->watch, soc.hart(watched->hart), soc.image(),
                                {watched->unit->modem().config().name, cause, outcome.at()});
-  fault.interrupts = interrupt_state_of(soc);
+  fault.interrupts = interrupt_state_of(soc, watched->hart);
   return fault;
 }
 

@@ -31,6 +31,7 @@ class FaultReports {
  private:
   struct Watched {
     ModemUnit* unit;
+    unsigned hart;
     std::unique_ptr<platform::FaultWatch> watch;
   };
   const Watched* culprit(const platform::Outcome& outcome) const;

@@ -133,8 +133,12 @@ LoadCounts ModemUnit::load_counts(unsigned flow, TimePs at) {
   LoadCounts counts;
   counts.port = {port.counters().read_cycles + port.counters().write_cycles, port.now()};
   if (cpu_ != nullptr) {
-    const platform::Cpu& cpu = cpu_->cpu();
-    counts.cpu = {cpu.counters().cycles_busy, cpu.clock().cycle_at(at)};
+    counts.cpu.emplace();
+    for (unsigned i = 0; i < cpu_->harts(); ++i) {
+      const platform::Cpu& hart = cpu_->hart(i);
+      counts.cpu->busy += hart.counters().cycles_busy;
+      counts.cpu->all += hart.clock().cycle_at(at);
+    }
   }
   counts.missed = modem_.builder().flow(flow).missed;
   return counts;

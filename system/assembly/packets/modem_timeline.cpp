@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "models/cm/request_engine/request_ledger.h"
 #include "platform/kernel/kernel_time.h"
@@ -58,10 +59,11 @@ void ModemTimeline::watch_cpu() {
     sources_.push_back(
         {writer.add_track(std::string("irq ") + kInterruptSources[source], place_.group), false});
   }
-  functions_ = writer.add_track("firmware", place_.group);
   unit_.cpu()->plic().observe(
       [this](unsigned source, bool level, TimePs at) { level_changed(source, level, at); });
-  unit_.cpu()->cpu().observe(*this);
+  for (unsigned hart = 0; hart < unit_.cpu()->harts(); ++hart) {
+    harts_.push_back(std::make_unique<HartTrack>(*this, hart));
+  }
 }
 
 bool ModemTimeline::shows(TimePs at) const {
@@ -195,55 +197,67 @@ void ModemTimeline::level_changed(unsigned source, bool level, TimePs at) {
   }
 }
 
+ModemTimeline::HartTrack::HartTrack(ModemTimeline& timeline, unsigned hart)
+    : timeline_(timeline),
+      functions_(timeline.place_.writer.add_track(
+          timeline.unit_.cpu()->name_of_hart("firmware", hart), timeline.place_.group)) {
+  timeline.unit_.cpu()->hart(hart).observe(*this);
+}
+
 // Another program may lie where one was reset.
-void ModemTimeline::on_reset(TimePs at) {
+void ModemTimeline::HartTrack::on_reset(TimePs at) {
   end_function(at);
   function_names_.clear();
 }
 
-void ModemTimeline::end_function(TimePs at) {
+void ModemTimeline::HartTrack::end_function(TimePs at) {
   last_at_ = std::max(last_at_, at);
   symbol_first_ = 1;
   symbol_last_ = 0;
   if (in_function_) {
     in_function_ = false;
-    place_.writer.end(functions_, at);
+    timeline_.place_.writer.end(functions_, at);
   }
 }
 
-bool ModemTimeline::on_instruction(TimePs at, std::uint32_t pc) {
+bool ModemTimeline::HartTrack::on_instruction(TimePs at, std::uint32_t pc) {
   last_at_ = at;
   if (pc >= symbol_first_ && pc <= symbol_last_) {
     return true;
   }
   end_function(at);
-  const platform::ElfImage::Symbol* const symbol = unit_.cpu()->image().symbol_at(pc);
+  const platform::ElfImage::Symbol* const symbol = timeline_.unit_.cpu()->image().symbol_at(pc);
   symbol_first_ = symbol != nullptr ? symbol->address : pc;
   symbol_last_ =
       symbol != nullptr && symbol->size_bytes != 0 ? symbol->address + symbol->size_bytes - 1 : pc;
-  if (!shows(at)) {
+  if (!timeline_.shows(at)) {
     return true;
   }
   in_function_ = true;
+  platform::PerfettoWriter& writer = timeline_.place_.writer;
   platform::PerfettoWriter::Event event;
   event.track = functions_;
   event.at = at;
-  event.category = firmware_;
+  event.category = timeline_.firmware_;
   Name& name = function_names_[symbol_first_];
   if (name == 0) {
-    name = place_.writer.event_name(symbol != nullptr ? symbol->name : "outside");
+    name = writer.event_name(symbol != nullptr ? symbol->name : "outside");
   }
   event.name = name;
-  event.flow = interrupt_flow_;
+  event.flow = std::exchange(timeline_.interrupt_flow_, 0);
   event.ends_flow = true;
-  interrupt_flow_ = 0;
-  place_.writer.begin(event);
+  writer.begin(event);
   return true;
 }
 
 void ModemTimeline::finish() {
-  const TimePs now = std::max(platform::now_ps(), last_at_);
-  end_function(now);
+  TimePs now = platform::now_ps();
+  for (const auto& hart : harts_) {
+    now = std::max(now, hart->last_at());
+  }
+  for (const auto& hart : harts_) {
+    hart->end_function(now);
+  }
   for (Source& source : sources_) {
     if (source.is_open) {
       source.is_open = false;

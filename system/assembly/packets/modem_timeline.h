@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,7 +18,7 @@
 
 namespace docsis_vp::system {
 
-class ModemTimeline : public cm::UpstreamObserver, private platform::CpuObserver {
+class ModemTimeline : public cm::UpstreamObserver {
  public:
   using Track = platform::PerfettoWriter::Track;
   using Name = platform::PerfettoWriter::Name;
@@ -78,13 +79,30 @@ class ModemTimeline : public cm::UpstreamObserver, private platform::CpuObserver
     bool is_open = false;
   };
 
-  bool on_instruction(TimePs at, std::uint32_t pc) override;
-  void on_sleep(TimePs at) override { end_function(at); }
-  void on_reset(TimePs at) override;
+  // The functions of a hart, on a track of their own.
+  class HartTrack : public platform::CpuObserver {
+   public:
+    HartTrack(ModemTimeline& timeline, unsigned hart);
+
+    bool on_instruction(TimePs at, std::uint32_t pc) override;
+    void on_sleep(TimePs at) override { end_function(at); }
+    void on_reset(TimePs at) override;
+
+    void end_function(TimePs at);
+    TimePs last_at() const { return last_at_; }
+
+   private:
+    ModemTimeline& timeline_;
+    Track functions_;
+    std::unordered_map<std::uint32_t, Name> function_names_;  // by the address of the function
+    bool in_function_ = false;
+    std::uint32_t symbol_first_ = 1;  // the function that is running: where it begins
+    std::uint32_t symbol_last_ = 0;   // and ends
+    TimePs last_at_ = 0;
+  };
 
   void watch_cpu();
   void level_changed(unsigned source, bool level, TimePs at);
-  void end_function(TimePs at);
   std::uint64_t take_chain(const cm::Grant& grant);
   void slice(TimelineTrack& track, Name category, const char* name, TimePs from, TimePs to,
              std::uint64_t flow, std::uint64_t bytes);
@@ -110,12 +128,7 @@ class ModemTimeline : public cm::UpstreamObserver, private platform::CpuObserver
 
   std::vector<Source> sources_;       // of the interrupt controller
   std::uint64_t interrupt_flow_ = 0;  // that the next function belongs to; 0: none
-  Track functions_ = 0;
-  std::unordered_map<std::uint32_t, Name> function_names_;  // by the address of the function
-  bool in_function_ = false;
-  std::uint32_t symbol_first_ = 1;  // the function that is running: where it begins
-  std::uint32_t symbol_last_ = 0;   // and ends
-  TimePs last_at_ = 0;              // of the CPU
+  std::vector<std::unique_ptr<HartTrack>> harts_;
 };
 
 }  // namespace docsis_vp::system

@@ -106,6 +106,7 @@ struct RecoveryConfig {
 };
 
 struct CpuConfig {
+  unsigned harts = 1;  // no key: the firmware that comes along serves one
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
   double quantum_us = 10;
