@@ -8,6 +8,7 @@
 #include "models/queue/shortage.h"
 #include "platform/base/packet.h"
 #include "platform/base/time.h"
+#include "platform/kernel/deferred_work.h"
 
 namespace docsis_vp::cm {
 
@@ -136,9 +137,8 @@ class HeadVerdictPort {
 // Read side of the AQM engine. The burst builder asks it about each packet that a burst takes from
 // a queue whose law decides there, and reports every packet that left. For a flow with several
 // queues it chooses the next packet.
-class HeadJudge {
+class HeadJudge : public platform::DeferredWork {
  public:
-  virtual ~HeadJudge() = default;
   // True if each packet taken out costs a decision.
   virtual bool judges_heads(unsigned flow) const = 0;
   // A burst with room for so many bytes of MAC frames begins: chooses eligible packets for it.
@@ -146,8 +146,8 @@ class HeadJudge {
   virtual queue::PacketTally prepare(unsigned, std::uint64_t, TimePs) { return {}; }
   // The burst has taken its bytes, or the request engine gave up the head.
   virtual void pulled(unsigned, TimePs) {}
-  // Performs all deferred work before a queue changes in a phase before kDequeue.
-  virtual void catch_up() {}
+  // Call it before a queue changes in a phase before kDequeue.
+  void do_deferred_work() override {}
   // For a flow with one queue: judges_queue() is true if its law judges departures.
   // head_verdict_port() returns the port to another judge, or null if the engine judges.
   virtual bool judges_queue(unsigned flow) const = 0;

@@ -105,7 +105,7 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   }
   // Releases packets up to the present. Call it before acting at an instant after all queues were
   // served.
-  void catch_up() { release_until(platform::now_ps() + 1); }
+  void release_due() { release_until(platform::now_ps() + 1); }
   // Distributions leave out earlier events.
   void measure_from(TimePs time) { stats_from_ = time; }
 

@@ -274,7 +274,7 @@ bool DownstreamScheduler::try_slot(unsigned index, TimePs now, Next& found) {
   found.slot = index;
   found.was_delayed = false;
   if (slot.staged.packet) {
-    slot.discipline->catch_up(now);  // before its tokens are taken
+    slot.discipline->run_law_until(now);  // before its tokens are taken
     found.packet = std::move(slot.staged);
   } else if (!slot.config.is_aggregate || may_send(slot, now)) {
     found.packet = slot.discipline->dequeue(now);

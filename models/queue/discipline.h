@@ -90,7 +90,7 @@ class Discipline {
   }
 
   // Updates the law; for callers that take tokens while no packet leaves the queue.
-  void catch_up(TimePs now) { run_law(now); }
+  void run_law_until(TimePs now) { run_law(now); }
 
   // Lets the law see these tokens, which must outlive the queue. Without them it sees none.
   // Disciplines with several queues ignore them: no single queue knows its part of the bucket.

@@ -227,20 +227,20 @@ QueuedPacket DualQueue::take(TimePs now) {
 }
 
 QueuedPacket DualQueue::dequeue_from(Part part, TimePs now) {
-  catch_up(now);
+  run_law_until(now);
   align_until(now);
   return pop(part, now);
 }
 
 void DualQueue::sample_loop(TimePs loop_delay, TimePs now) {
-  catch_up(now);
+  run_law_until(now);
   align_until(now);
   const std::uint64_t loop_ns = std::min<std::uint64_t>(to_ns(loop_delay), UINT32_MAX);
   dual_queue_sample_loop(&state_, &params_, static_cast<std::uint32_t>(loop_ns));
 }
 
 void DualQueue::set_unsent(Part part, const PacketTally& unsent, TimePs now) {
-  catch_up(now);
+  run_law_until(now);
   align_until(now);
   unsent_[index(part)] = unsent;
 }

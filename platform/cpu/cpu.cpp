@@ -57,7 +57,7 @@ void Cpu::run() {
     horizon_ = horizon();
     earliest_notified = kNever;
     if (local >= horizon_) {
-      catch_up(local);
+      wait_for_kernel(local);
       continue;
     }
     update_lines(local);
@@ -237,7 +237,7 @@ void Cpu::wait_for_stall_and_reset(TimePs local) {
   }
 }
 
-void Cpu::catch_up(TimePs local) {
+void Cpu::wait_for_kernel(TimePs local) {
   if (local > now_ps()) {
     scheduler_->wait_until(place_, local);
   }
@@ -265,7 +265,7 @@ bool Cpu::held(TimePs local) {
     return false;
   }
   if (local > now_) {
-    catch_up(local);
+    wait_for_kernel(local);
   } else {
     debugger_->hold();
   }
@@ -326,7 +326,7 @@ TimePs Cpu::horizon() {
 }
 
 void Cpu::let_others_precede(TimePs at) {
-  catch_up(at);
+  wait_for_kernel(at);
   now_ = now_ps();
   update_others();
 }

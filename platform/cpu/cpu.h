@@ -158,7 +158,7 @@ class Cpu : public sc_core::sc_module,
   // Waits for the end of a stall or reset.
   void wait_for_stall_and_reset(TimePs local);
   // Lets the kernel run everything before and at the CPU's time.
-  void catch_up(TimePs local);
+  void wait_for_kernel(TimePs local);
   void fail(const std::string& cause);
   // Call before slept_cycles_ or instant_ changes: the time of an earlier cycle is unknown
   // afterwards.

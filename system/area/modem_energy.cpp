@@ -154,7 +154,7 @@ void add_laws(Ledger& ledger, const EnergyParameters& by, const std::vector<Flow
               const cm::Modem& modem) {
   for (unsigned flow = 0; flow < modem.flows(); ++flow) {
     const FlowLaw& law = laws[flow];
-    const auto& judged = modem.aqm().counters(flow);
+    const auto& judged = modem.aqm().computed_flow(flow).counters();
     const std::uint64_t heads =
         modem.aqm().judges_heads(flow)
             ? modem.statistics(flow).sent.packets + judged.head_drops.packets

@@ -225,7 +225,7 @@ cm::Modem& System::modem(unsigned index) {
 }
 const cm::Modem& System::modem(unsigned index) const {
   cm::Modem& modem = parts_->modem(index).modem();
-  modem.aqm().catch_up();
+  modem.aqm().do_deferred_work();
   return modem;
 }
 

@@ -238,7 +238,7 @@ Results System::Parts::results() const {
   results.config = effective_configuration(written.scenario, written.directory);
   results.warmup_s = scenario.stats.warmup_s;
   for (const auto& unit : modems) {
-    unit->modem().aqm().catch_up();
+    unit->modem().aqm().do_deferred_work();
   }
   results.service_flows = service_flows(now);
   std::vector<cm::Modem*> data_paths;

@@ -229,7 +229,7 @@ void AqmEngine::run_ticks() {
 }
 
 // A tick due now is left to the sequencer: earlier phases of this instant may not have run yet.
-void AqmEngine::catch_up() {
+void AqmEngine::do_deferred_work() {
   const TimePs now = now_ps();
   if (ticks_late_ && next_tick_ < now) {
     while (next_tick_ < now) {
@@ -252,7 +252,7 @@ void AqmEngine::post_next_tick() {
 }
 
 void AqmEngine::expect_readers() {
-  catch_up();
+  do_deferred_work();
   has_readers_ = true;
   if (ticks_late_) {
     post_next_tick();
@@ -316,7 +316,7 @@ void AqmEngine::run_next_law() {
 }
 
 void AqmEngine::commit(unsigned flow, const aqm_law& law, TimePs at) {
-  catch_up();
+  do_deferred_work();
   take_over(flow, law, at);
 }
 
@@ -336,13 +336,13 @@ void AqmEngine::take_over(unsigned flow, const aqm_law& law, TimePs at) {
 }
 
 void AqmEngine::clear_interrupt(TimePs at) {
-  catch_up();
+  do_deferred_work();
   interrupt_status_ = false;
   update_interrupt(at);
 }
 
 void AqmEngine::enable_interrupt(bool enabled, TimePs at) {
-  catch_up();
+  do_deferred_work();
   interrupt_enabled_ = enabled;
   update_interrupt(at);
 }

@@ -134,29 +134,28 @@ class AqmEngine : public sc_core::sc_module,
   void redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
                   TimePs at) override;
 
-  // Computes all deferred ticks before now. Every non-const member does so first where it matters.
-  // A const engine shows the state as of its last computed tick.
-  void catch_up() override;
+  // Computes all ticks before now.
+  void do_deferred_work() override;
 
   // Register interface of the control law.
   ControlLaw control_law() const { return config_.control_law; }
   const LawSnapshot& latched(unsigned flow) {
-    catch_up();
+    do_deferred_work();
     return flows_[flow].latched();
   }
   // As latched(), and notes that firmware has read the snapshot and will answer it.
   const LawSnapshot& show(unsigned flow) {
-    catch_up();
+    do_deferred_work();
     return flows_[flow].show();
   }
   // law.generation names the snapshot that the law worked on.
   void commit(unsigned flow, const aqm_law& law, TimePs at = platform::now_ps());
   std::uint32_t ticks() {
-    catch_up();
+    do_deferred_work();
     return ticks_;
   }
   TimePs tick_time() {  // of the last tick; 0 before the first
-    catch_up();
+    do_deferred_work();
     return tick_time_;
   }
   // One bit per flow: latched and not yet committed.
@@ -165,30 +164,30 @@ class AqmEngine : public sc_core::sc_module,
   // be enabled.
   std::uint32_t enabled() const { return enabled_; }
   void enable(std::uint32_t mask) {
-    catch_up();
+    do_deferred_work();
     enabled_ = mask & with_law_;
   }
 
   bool interrupt_status() {
-    catch_up();
+    do_deferred_work();
     return interrupt_status_;
   }
   bool interrupt_enabled() const { return interrupt_enabled_; }
   void clear_interrupt(TimePs at);
   void enable_interrupt(bool enabled, TimePs at);
 
-  // State and counters, for results and traces.
+  // State and counters as of now, for results and traces.
   unsigned flows() const { return static_cast<unsigned>(flows_.size()); }
   const FlowAqm& flow(unsigned flow) {
-    catch_up();
+    do_deferred_work();
     return flows_[flow];
   }
-  const FlowAqm& flow(unsigned flow) const { return flows_[flow]; }
   const FlowAqm::Counters& counters(unsigned flow) {
-    catch_up();
+    do_deferred_work();
     return flows_[flow].counters();
   }
-  const FlowAqm::Counters& counters(unsigned flow) const { return flows_[flow].counters(); }
+  // As of the last computed tick, which may be earlier than the last one before now.
+  const FlowAqm& computed_flow(unsigned flow) const { return flows_[flow]; }
 
  private:
   void end_of_elaboration() override { may_tick_late_ = may_defer_ticks(); }

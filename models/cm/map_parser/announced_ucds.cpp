@@ -23,7 +23,7 @@ void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& par
     throw InputError(std::string(name()) + ": a change of channel " + parameters.name +
                      " needs another UCD count and minislots that stay where they are");
   }
-  catch_up();
+  do_deferred_work();
   if (is_newer(announced, channels_[channel])) {
     announced_[channel].push_back(announced);
     ++ucds_to_come_;

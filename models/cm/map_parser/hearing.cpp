@@ -15,8 +15,8 @@ void MapParser::receive(docsis::ManagementOctets frame) {
   sequencer_.post(task_);
 }
 
-// Requires that the results of a MAP appear later than the MAP arrives. A caller of catch_up() then
-// need not know whether a MAP that arrives at the same instant was read.
+// Requires that the results of a MAP appear later than the MAP arrives. A caller of
+// do_deferred_work() then need not know whether a MAP that arrives at the same instant was read.
 docsis::FrameListener* MapParser::take_from(docsis::FrameKeeper& keeper) {
   keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
   return keeper_ != nullptr ? this : nullptr;

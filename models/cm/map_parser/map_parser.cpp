@@ -54,7 +54,7 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
 }
 
 void MapParser::set_sids(unsigned flow, const std::vector<std::uint16_t>& sids) {
-  catch_up();
+  do_deferred_work();
   config_.sids[flow] = sids;
   make_tables();
   deferral_changed();
@@ -100,7 +100,7 @@ void MapParser::run() {
   arm();
 }
 
-void MapParser::catch_up() {
+void MapParser::do_deferred_work() {
   if (telling_ || (keeper_ == nullptr && findings_.empty())) {
     return;
   }

@@ -71,7 +71,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void frames_wait() override { sequencer_.post(task_); }
   void leave_keeper();
 
-  void catch_up() override;
+  void do_deferred_work() override;
   void deferral_changed() override;
 
   // Sets the SIDs of a flow from now on, by channel. MAPs that are already parsed keep their

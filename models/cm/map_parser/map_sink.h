@@ -10,6 +10,7 @@
 #include "models/docsis/map_index.h"
 #include "models/docsis/segment_header.h"
 #include "platform/base/time.h"
+#include "platform/kernel/deferred_work.h"
 
 namespace docsis_vp::cm {
 
@@ -113,9 +114,9 @@ class MapSink {
   // Reports `maps` MAPs of one channel whose only content were deferrable summaries. `last` is the
   // last of them.
   virtual void on_maps_passed(const MapSummary& last, std::uint64_t maps) = 0;
-  // True while delivery of the event may be deferred until the sink calls MapSource::catch_up(): it
-  // would change no other state. The sink calls MapSource::deferral_changed() when this answer may
-  // have changed.
+  // True while delivery of the event is deferred work: it would change no other state than the
+  // sink's, which calls MapSource::do_deferred_work() before it reads that. The sink calls
+  // MapSource::deferral_changed() when this answer may have changed.
   virtual bool may_defer(const RequestRegion&) const { return false; }
   virtual bool may_defer(const MapSummary&) const { return false; }
   // Under the same condition: MAPs that name no SID of the modem and acknowledge nothing beyond
@@ -123,12 +124,10 @@ class MapSink {
   virtual TimePs earliest_relevant_ack_time() const { return docsis::kEveryMap; }
 };
 
-// Delivers events to the sinks, and defers those that the sinks allow to be late.
-class MapSource {
+// Delivers events to the sinks. Deferred work is the delivery of those that the sinks allow to be
+// late, up to now included: they concern MAPs that arrived before.
+class MapSource : public platform::DeferredWork {
  public:
-  virtual ~MapSource() = default;
-  // Delivers all events up to now.
-  virtual void catch_up() = 0;
   // Asks the sinks again which events may be deferred.
   virtual void deferral_changed() = 0;
 };

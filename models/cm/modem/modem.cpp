@@ -105,7 +105,7 @@ void Modem::add_aggregates(const FlowTable& flows) {
   }
 }
 
-const AggregateQueue* Modem::aggregate(unsigned flow) const {
+AggregateQueue* Modem::aggregate_of(unsigned flow) const {
   for (const std::unique_ptr<AggregateQueue>& aggregate : aggregates_) {
     if (aggregate->config().classic == flow || aggregate->config().low_latency == flow) {
       return aggregate.get();
@@ -130,7 +130,7 @@ void Modem::receive_packet(docsis::DownstreamFrame frame) {
 }
 
 FlowStatistics Modem::statistics(unsigned flow) const {
-  const FlowAqm::Counters& aqm = aqm_.counters(flow);
+  const FlowAqm::Counters& aqm = aqm_.computed_flow(flow).counters();
   const QueueMemory::Counters& memory = memory_.counters(flow);
   const RequestEngine::FlowCounters& requests = requests_.counters(flow);
   FlowStatistics statistics;
@@ -164,7 +164,7 @@ FlowStatistics Modem::statistics(unsigned flow) const {
 
 FlowSample Modem::sample(unsigned flow) {
   const TimePs now = platform::now_ps();
-  aqm_.catch_up();  // a query of the queue as of now needs all ticks before
+  aqm_.do_deferred_work();  // a query of the queue as of now needs all ticks before
   const aqm_queue queue = status_.contents(flow, now);
   const FlowAqm& aqm = aqm_.flow(flow);
   FlowSample sample;

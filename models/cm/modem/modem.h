@@ -87,7 +87,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   // Blocks of the modem, for their counters and distributions, and for a control processor.
   AqmEngine& aqm() { return aqm_; }
   QueueMemory& memory() {  // reading a depth discards older transfers
-    aqm_.catch_up();
+    aqm_.do_deferred_work();
     return memory_;
   }
   Shaper& shaper() { return shaper_; }
@@ -99,7 +99,6 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   const IngressHold* hold() const { return hold_.get(); }
   VerdictPort* heads() { return heads_.get(); }
   const VerdictPort* heads() const { return heads_.get(); }
-  // A const modem shows the state as of the last computed tick, see AqmEngine::catch_up().
   const AqmEngine& aqm() const { return aqm_; }
   const RequestEngine& requests() const { return requests_; }
   const MapParser& parser() const { return parser_; }
@@ -109,16 +108,15 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
     return staging_ != nullptr ? staging_->queue(flow) : nullptr;
   }
   // Null if the flow has no aggregate.
-  const AggregateQueue* aggregate(unsigned flow) const;
-  AggregateQueue* aggregate(unsigned flow) {
-    return const_cast<AggregateQueue*>(std::as_const(*this).aggregate(flow));
-  }
+  const AggregateQueue* aggregate(unsigned flow) const { return aggregate_of(flow); }
+  AggregateQueue* aggregate(unsigned flow) { return aggregate_of(flow); }
   const std::vector<std::unique_ptr<AggregateQueue>>& aggregates() const { return aggregates_; }
   const LanPort& lan_port() const { return lan_port_; }
   const Resequencer& resequencer() const { return resequencer_; }
 
  private:
   void add_aggregates(const FlowTable& flows);
+  AggregateQueue* aggregate_of(unsigned flow) const;
 
   std::uint64_t downstream_packets_ = 0;
   std::uint64_t downstream_bytes_ = 0;

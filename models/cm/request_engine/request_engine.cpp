@@ -98,8 +98,8 @@ void RequestEngine::set_sids(unsigned index, const std::vector<std::uint16_t>& s
     contend(flow, platform::now_ps());  // another opportunity, without counting a try
   }
   arm();
-  catch_up();
-  answer_anew();  // a flow that contends again counts every MAP's opportunities
+  read_maps();
+  tell_deferral_changed();  // a flow that contends again counts every MAP's opportunities
 }
 
 void RequestEngine::backlog_grew(unsigned index) {
@@ -234,18 +234,18 @@ TimePs RequestEngine::earliest_relevant_ack_time() const {
 }
 
 std::uint32_t RequestEngine::drained_maps(unsigned flow) {
-  catch_up();
-  answer_anew();
+  read_maps();
+  tell_deferral_changed();
   return flows_[flow].drained_maps;
 }
 
-void RequestEngine::catch_up() {
+void RequestEngine::read_maps() {
   if (source_ != nullptr) {
-    source_->catch_up();
+    source_->do_deferred_work();
   }
 }
 
-void RequestEngine::answer_anew() {
+void RequestEngine::tell_deferral_changed() {
   if (source_ != nullptr) {
     source_->deferral_changed();
   }
@@ -287,7 +287,7 @@ void RequestEngine::run() {
     }
   }
   arm();
-  answer_anew();  // contention may have made regions and summaries relevant
+  tell_deferral_changed();  // contention may have made regions and summaries relevant
 }
 
 // A poll is a single opportunity of its flow: no window, no collision.
@@ -320,7 +320,7 @@ void RequestEngine::use_opportunities(TimePs now) {
           loser = std::exchange(winner, other);
         }
         ++flows_[loser].counters.yielded;
-        catch_up();
+        read_maps();
         contend(flows_[loser], now + 2);  // not on this opportunity
       }
     }
@@ -339,7 +339,7 @@ void RequestEngine::consider(unsigned index, TimePs now) {
     return;
   }
   if (unasked(index, now) > 0) {
-    catch_up();
+    read_maps();
     flow.tries = 0;
     flow.exponent = channels_[flow.backoff_channel].backoff_start;
     contend(flow, now);
@@ -428,7 +428,7 @@ void RequestEngine::request_lost(unsigned index, TimePs now) {
 void RequestEngine::give_up_head(unsigned index, TimePs now) {
   const queue::Fifo& fifo = memory_.stream(index).fifo();
   if (judge_ != nullptr) {
-    judge_->catch_up();
+    judge_->do_deferred_work();
     if (fifo.empty()) {
       judge_->prepare(index, 1, now);
     }

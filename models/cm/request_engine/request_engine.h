@@ -174,8 +174,10 @@ class RequestEngine : public sc_core::sc_module,
   }
   void hear(const MapSummary& map);
   void run();
-  void catch_up();
-  void answer_anew();
+  // Reads the MAPs up to now.
+  void read_maps();
+  // Tells the source that other events may be deferred.
+  void tell_deferral_changed();
   void use_polls(TimePs now);
   void use_opportunities(TimePs now);
   void consider(unsigned index, TimePs now);

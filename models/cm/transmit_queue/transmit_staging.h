@@ -36,7 +36,7 @@ class TransmitStaging : public sc_core::sc_module, public QueueWriter, public He
   bool judges_heads(unsigned flow) const override;
   queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
   void pulled(unsigned flow, TimePs at) override;
-  void catch_up() override { law_->catch_up(); }
+  void do_deferred_work() override { law_->do_deferred_work(); }
   bool judges_queue(unsigned flow) const override;
   HeadVerdictPort* head_verdict_port(unsigned flow) override;
   aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,

@@ -92,7 +92,7 @@ ServiceFlowResult::Aggregate DownstreamMeter::part_of(const std::string& name,
 }
 
 QueueSample sample_of(cmts::Downstream& downstream, unsigned modem, unsigned flow) {
-  downstream.catch_up();
+  downstream.release_due();
   const queue::LawSample law = downstream.law(modem, flow);
   const auto& counters = downstream.counters(modem, flow);
   QueueSample sample;

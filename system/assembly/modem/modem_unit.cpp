@@ -249,11 +249,11 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   result.last_buffer_drop_s = to_seconds(verdicts_.flow(flow).last_buffer_drop);
   result.shaper_delays = statistics.shaper_delays;
   result.drop_digest = verdicts_.digest(flow);
-  result.commits = modem_.aqm().counters(flow).updates;
-  result.commit_conflicts = modem_.aqm().counters(flow).commit_conflicts;
-  result.missed_updates = modem_.aqm().counters(flow).missed_updates;
-  result.update_latency_us =
-      spread_by_decades(modem_.aqm().flow(flow).update_latency_ps(), kPsPerUs);
+  const cm::FlowAqm& aqm = modem_.aqm().computed_flow(flow);
+  result.commits = aqm.counters().updates;
+  result.commit_conflicts = aqm.counters().commit_conflicts;
+  result.missed_updates = aqm.counters().missed_updates;
+  result.update_latency_us = spread_by_decades(aqm.update_latency_ps(), kPsPerUs);
   if (now > warmup_) {
     const std::uint64_t before =
         at_warmup_[flow].sent_bytes - at_warmup_[flow].injected_bytes - lost.bytes_at_warmup;

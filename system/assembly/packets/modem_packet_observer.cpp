@@ -82,7 +82,7 @@ void PacketTracer::ModemPacketObserver::judged(unsigned flow, const Packet& pack
   if (config.flows[flow].manager || cm::aggregate_of(config, flow) != nullptr) {
     return;  // the law of one of its queues, which nobody shows
   }
-  const cm::FlowAqm& aqm = std::as_const(unit_.modem()).aqm().flow(flow);
+  const cm::FlowAqm& aqm = unit_.modem().aqm().computed_flow(flow);
   record.has_probability = aqm.has_law();
   record.drop_probability_q28 = aqm.has_law() ? aqm.law().drop_prob_q28 : 0;
   record.has_word = aqm.judges_arrivals();

@@ -222,10 +222,10 @@ TEST(LateTicks, ASilentModemComputesThemWhenAsked) {
   Pair pair(config_of("docsis_pie", DelayBytes::kAll));
   run_until(kPsPerSecond);
   const AqmEngine& unasked = pair.late.modem.aqm();
-  EXPECT_LE(unasked.counters(0).updates, 2U);
+  EXPECT_LE(unasked.computed_flow(0).counters().updates, 2U);
   EXPECT_EQ(pair.timely.modem.aqm().counters(0).updates, 63U);
   EXPECT_EQ(pair.late.modem.aqm().ticks(), 63U);
-  EXPECT_EQ(unasked.counters(0).updates, 63U);
+  EXPECT_EQ(unasked.computed_flow(0).counters().updates, 63U);
   EXPECT_EQ(pair.late.modem.aqm().tick_time(), kPhase + 62 * kTick);
 }
 

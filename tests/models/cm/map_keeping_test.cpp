@@ -188,7 +188,7 @@ struct Bench {
   }
   void tell() {
     for (MapParser* parser : {&given, &taking}) {
-      parser->catch_up();
+      parser->do_deferred_work();
       parser->deferral_changed();
     }
   }

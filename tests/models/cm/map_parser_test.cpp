@@ -128,7 +128,7 @@ TEST(MapParser, PutsOffWhatASinkMayHearLaterUntilAsked) {
   bench.receive(map_without_grants());
   bench.run_us(10);
   EXPECT_EQ(bench.log.text.str(), "");
-  bench.parser.catch_up();
+  bench.parser.do_deferred_work();
   EXPECT_EQ(bench.log.text.str(),
             "1010000: region x4 at 160\n"
             "1010000: end, ack 500 us, backoff 2..8");

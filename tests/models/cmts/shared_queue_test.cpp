@@ -117,7 +117,7 @@ TEST_P(LetGoWhileBusy, FindsTheQueueAsItIsThen) {
   run_until(9'319 * kPsPerUs);
   EXPECT_EQ(counters().buffer_drops.packets, 0U);
   run_until(9'320 * kPsPerUs);
-  bench.downstream.catch_up();
+  bench.downstream.release_due();
   EXPECT_EQ(counters().buffer_drops.packets, 1U) << "of the instant itself";
   run_until(9'321 * kPsPerUs);
   EXPECT_EQ(counters().buffer_drops.packets, 1U);

@@ -233,7 +233,7 @@ TEST(Discipline, ALawGoesBeforeTokensAreTaken) {
     tokens.bytes = 50'000;
     bench.discipline->know_tokens(tokens);
     for (int i = 0; i < 50; ++i) bench.offer(0, 1'000, kPsPerMs);
-    if (caught_up) bench.discipline->catch_up(1'000 * kPsPerMs);
+    if (caught_up) bench.discipline->run_law_until(1'000 * kPsPerMs);
     tokens.bytes = 0;
     bench.send(1'000 * kPsPerMs);
     return bench.discipline->sample(1'000 * kPsPerMs).drop_probability;

@@ -93,9 +93,9 @@ TEST(CustomLaw, OfAClassIsUpdatedAndToldOfDepartures) {
                                    Extensions().add_law<Clockwork>("clockwork")));
   system.run_for(sc_time(200, SC_MS));
   const cm::AqmEngine& engine = std::as_const(system).modem(0).aqm();
-  EXPECT_NEAR(engine.flow(0).law().status, 20, 1);
-  EXPECT_EQ(engine.flow(0).update_interval(), 10 * kPsPerMs);
-  EXPECT_GT(engine.flow(0).law().measured, 150'000U);
+  EXPECT_NEAR(engine.computed_flow(0).law().status, 20, 1);
+  EXPECT_EQ(engine.computed_flow(0).update_interval(), 10 * kPsPerMs);
+  EXPECT_GT(engine.computed_flow(0).law().measured, 150'000U);
   EXPECT_FALSE(system.results().area.front().hardware.blocks.empty());
 }
 

@@ -43,7 +43,7 @@ TEST(LateTicks, AConstSystemShowsAModemAsOfNow) {
   const TimePs phase = std::as_const(system).modem(0).config().tick_phase;
   for (unsigned ticks = 1; ticks < 40; ++ticks) {
     run_to(system, phase + ticks * kTick - 1);
-    ASSERT_EQ(std::as_const(system).modem(0).aqm().counters(0).updates, ticks);
+    ASSERT_EQ(std::as_const(system).modem(0).aqm().computed_flow(0).counters().updates, ticks);
   }
 }
 

@@ -111,7 +111,7 @@ TEST(AqmControlPath, CommitsOfFirmwareThatTakesNoTimePrecedeArrivalsOfTheSameIns
   struct AtVerdict : VerdictObserver {
     AtVerdict(const AqmEngine& e, std::uint64_t& c) : engine(e), commits(c) {}
     void judged(unsigned, const Packet&, aqm_verdict, TimePs) override {
-      commits = engine.counters(0).updates;
+      commits = engine.computed_flow(0).counters().updates;
     }
     const AqmEngine& engine;
     std::uint64_t& commits;
