@@ -59,24 +59,6 @@ class QueueWriter {
   virtual void write(unsigned flow, PacketHandle packet, TimePs accepted) = 0;
 };
 
-// Holds packets that wait for a verdict: they occupy memory but are in no queue yet.
-class HoldMemory {
- public:
-  virtual ~HoldMemory() = default;
-  // Stores a packet; the write begins when the port is free. Returns the number of the write, or 0
-  // if no capacity is left.
-  virtual std::uint64_t hold(const Packet& packet, TimePs arrived) = 0;
-  // True if the port has written the packet, or the packet was dropped before.
-  virtual bool is_written(std::uint64_t write, TimePs at) = 0;
-  // queue_shortage() says if a held packet may join its queue; write_held() makes it join.
-  virtual queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at) = 0;
-  virtual void write_held(unsigned flow, PacketHandle packet, TimePs accepted,
-                          std::uint64_t write) = 0;
-  // Drops a held packet. Returns true if its write is cancelled; otherwise the write is done or
-  // goes on.
-  virtual bool release(const Packet& packet, TimePs at) = 0;
-};
-
 // A verdict, and the resource that was short if it is AQM_DROP_FULL and the judge knows it.
 struct Judgement {
   Judgement(aqm_verdict judged, queue::Shortage lacking = queue::Shortage::kNone,

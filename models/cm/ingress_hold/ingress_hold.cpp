@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "models/cm/queue_memory/queue_memory.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
@@ -25,7 +26,7 @@ bool is_past(std::uint32_t one, std::uint32_t other) {
 
 IngressHold::IngressHold(const sc_core::sc_module_name& name, const IngressHoldConfig& config,
                          unsigned flows, platform::InstantSequencer& sequencer, QueueState& queues,
-                         HoldMemory& memory, ArrivalListener& listener)
+                         QueueMemory& memory, ArrivalListener& listener)
     : sc_module(name),
       config_(config),
       sequencer_(sequencer),

@@ -17,6 +17,8 @@
 
 namespace docsis_vp::cm {
 
+class QueueMemory;
+
 struct IngressHoldConfig {
   std::uint32_t slots = 64;                // descriptors; a multiple of 8 up to 1024
   std::uint64_t capacity_bytes = 128'000;  // of waiting packets [engineering choice]
@@ -47,7 +49,7 @@ class IngressHold : public sc_core::sc_module {
 
   // Throws ConfigError for values out of range.
   IngressHold(const sc_core::sc_module_name& name, const IngressHoldConfig& config, unsigned flows,
-              platform::InstantSequencer& sequencer, QueueState& queues, HoldMemory& memory,
+              platform::InstantSequencer& sequencer, QueueState& queues, QueueMemory& memory,
               ArrivalListener& listener);
 
   void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
@@ -145,7 +147,7 @@ class IngressHold : public sc_core::sc_module {
   IngressHoldConfig config_;
   platform::InstantSequencer& sequencer_;
   QueueState& queues_;
-  HoldMemory& memory_;
+  QueueMemory& memory_;
   ArrivalListener& listener_;
   platform::InterruptLine interrupt_;
   platform::InstantSequencer::TaskId verdict_task_;

@@ -40,7 +40,7 @@ class DepthObserver {
   virtual void depth_changes(unsigned flow, TimePs at) = 0;
 };
 
-class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMemory {
+class QueueMemory : public sc_core::sc_module, public QueueWriter {
  public:
   // Traffic of a queue; a packet counts with its last byte.
   struct Counters {
@@ -66,12 +66,18 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter, public HoldMe
   queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
 
-  // HoldMemory
-  WriteNumber hold(const Packet& packet, TimePs arrived) override;
-  queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at) override;
-  bool is_written(WriteNumber write, TimePs at) override;
-  void write_held(unsigned flow, PacketHandle packet, TimePs accepted, WriteNumber write) override;
-  bool release(const Packet& packet, TimePs at) override;
+  // Packets that wait for a verdict occupy memory, but are in no queue yet. hold() stores one; the
+  // write begins when the port is free. Returns the number of the write, or 0 if no capacity is
+  // left.
+  WriteNumber hold(const Packet& packet, TimePs arrived);
+  // True if the port has written the packet, or the packet was dropped before.
+  bool is_written(WriteNumber write, TimePs at);
+  // queue_shortage() says if a held packet may join its queue; write_held() makes it join.
+  queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at);
+  void write_held(unsigned flow, PacketHandle packet, TimePs accepted, WriteNumber write);
+  // Drops a held packet. Returns true if its write is cancelled; otherwise the write is done or
+  // goes on.
+  bool release(const Packet& packet, TimePs at);
 
   // For a flow with several queues: its manager holds the packets. They occupy the memory from
   // store() until choose() or discard(). store() returns the number of the write.
