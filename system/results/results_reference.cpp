@@ -157,10 +157,9 @@ std::string series_section() {
 std::string results_reference() {
   std::string text =
       "# Results reference\n\n"
-      "Every key of `results.json`, made by `docsis-vp check --results-reference` from what the\n"
-      "structures in `system/results` declare. `docsis-vp check --results-schema` gives the same "
-      "as a\n"
-      "JSON Schema, which also knows units:\n\n"
+      "With this page you can look up every key of `results.json`. `docsis-vp check\n"
+      "--results-reference` makes it from the declarations in `system/results`; `check\n"
+      "--results-schema` writes the same as a JSON Schema with units:\n\n"
       "```\n"
       "docsis-vp check --results-schema > results.schema.json\n"
       "check-jsonschema --schemafile results.schema.json out/quickstart/results.json\n"

@@ -10,10 +10,10 @@ INDEX = ROOT / "docs/README.md"
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
 LINE, ROW = 100, 120  # characters of prose and of a table's row
-# Made by a program; with a table of assumptions in its rows.
-WIDE = {"aqm.md", "cablelabs-2012.md"}
+# With a table of assumptions in its rows.
+WIDE = {"cablelabs-2012.md"}
 QUOTES = {"validation"}  # code blocks there quote other programs
-WIDE_ROWS = {"codesign.md"}  # tables that tools/codesign-tables writes
+WIDE_ROWS = {"aqm.md", "codesign.md"}  # tables that programs write
 IGNORED = {"build", "out", ".git", ".venv", "third_party", "node_modules"}
 
 

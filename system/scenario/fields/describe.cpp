@@ -96,14 +96,16 @@ std::string scenario_schema() {
 std::string scenario_reference() {
   std::string text =
       "# Scenario reference\n\n"
-      "Every key of a scenario file, made by `docsis-vp check --reference` from the tables in\n"
-      "`system/scenario/fields`. `docsis-vp check --schema` gives the same as a JSON Schema,\n"
-      "`docsis-vp check SCENARIO` prints a scenario with all defaults filled in. Its\n"
-      "notes name each limit that is never reached because another comes first: the size of a\n"
-      "queue, a rate that the channels do not carry. The summary of a run has the same lines.\n\n"
+      "With this page you can look up every key of a scenario file. `docsis-vp check --reference`\n"
+      "makes it from the tables in `system/scenario/fields`; `check --schema` writes the same as "
+      "a\n"
+      "JSON Schema. `docsis-vp check SCENARIO` prints a scenario with all defaults. Its notes "
+      "name\n"
+      "limits that are never reached because another comes first: the size of a queue, or a rate\n"
+      "that the channels cannot carry. The summary of a run has the same notes.\n\n"
       "`--set path=value` changes a key from the command line: names joined by dots, elements of\n"
       "arrays by name or index, as in `--set service_flows.us0.aqm.target_ms=5`.\n\n"
-      "Two more keys may stand at the top of a file:\n\n" +
+      "Two more keys may be at the top of a file:\n\n" +
       list_item("`extends`: " + std::string(kExtends)) +
       list_item("`cases`: " + std::string(kCases));
   for (const ObjectTable* table : tables_of(scenario_table())) {

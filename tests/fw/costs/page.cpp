@@ -15,16 +15,24 @@ namespace {
 constexpr const char* kHead =
     R"(# What queue management costs
 
-Made by `build/release/bin/aqm_table > docs/aqm.md`; a test fails when it is out of date. `docsis-vp aqm` lists the same declarations on a terminal.
+With this page you can compare algorithms by gates, cycles and memory. `docsis-vp aqm` lists the
+same declarations on a terminal. `build/release/bin/aqm_table > docs/aqm.md` makes the page; a test
+fails when it is out of date.
 
-- **Where**: *engine* is the modem's AQM engine; *law* and *drops* what its control CPU may run instead, per period and per packet; *CMTS* a downstream queue.
-- **State** belongs to each queue, *stamp* to each queued packet; parameters are apart, one set for all queues that are alike.
-- **Operations** are additions, subtractions, multiplications, divisions and comparisons that the law's C spells out, on its longest path and with the dearest
-  options; shifts and logic are wires. A packet is judged when it arrives, or at the head of its queue, and looked at when it leaves: the column adds them up.
-  `tests/models/aqm/operations` compiles the same C with integers that count, and holds the declaration of each law to what it finds. Loops count each
-  turn: the hundreds are bit-by-bit divisions (a rate was measured) and RED's power (the queue was idle).
-- **Firmware** is the same C for RV32IMC, `-O2`: bytes of code and constants without configuration, cycles of an Ibex core (`ibex-small`) per call, mean and longest
-  of 20000 packets at 0.3 to 3 times the link's rate, with usual options, on the instruction-set simulator.
+- **Where**: *engine* is the modem's AQM engine. *law* and *drops* may run on its control CPU
+  instead, per period and per packet. *CMTS* is a downstream queue.
+- **State** belongs to each queue, *stamp* to each queued packet. Parameters are not included: all
+  equal queues share one set.
+- **Operations** are additions, subtractions, multiplications, divisions and comparisons in the C
+  code of the law, on its longest path and with the most expensive options. Shifts and logic are
+  wires. A law may judge a packet at arrival or at the head of the queue, and look at it when it
+  leaves; the column adds these up. `tests/models/aqm/operations` compiles the same C with counting
+  integers, and compares the declaration of each law with the count. Each pass of a loop counts.
+  Hundreds of operations come from divisions bit by bit, if a rate is measured, and from RED's power
+  after the queue was idle.
+- **Firmware** is the same C for RV32IMC, `-O2`: bytes of code and constants without configuration,
+  and cycles of an Ibex core (`ibex-small`) for each call. Cycles are mean and longest of 20000
+  packets at 0.3 to 3 times the link's rate, with usual options, on the instruction-set simulator.
 
 )";
 
@@ -32,30 +40,45 @@ constexpr const char* kManagersHead =
     R"(
 ## The managers
 
-What they do beside their law, in operations / words of memory read and written per step. A step that does not happen costs nothing.
+The tables have the costs of managers beside their law: operations / words of memory read and
+written, for each step. A step that does not happen costs nothing.
 
-- **Arrival**: the packet's flow is *hashed* (IPv6; IPv4 takes a quarter); one probability for all queues is *shared* by length, after a *search* for the longest
-  queue, which costs its column once per queue; the packet is *admitted* and its queue listed. When the buffer is full, packets of the longest queue *give way*,
-  each at the price of the column after one search; while packets are alike *at most* so many per arrival, else until the new one fits.
-- **Departure**: the queue in turn is *decided* on; each that may not send is *passed* over, at most once per quantum that the packet at its head is long, for each
-  listed queue; the packet *leaves*; a queue found *empty* is taken off its list.
-- **Bits**: of each *queue* and of the *manager* beside the law's; each *packet* has a link, and the law's stamp.
-- **Counted and declared**: listing, deciding, passing, charging and emptying, and the bits they keep, are counted: `tests/models/queue/manager_cost_test.cpp` runs the
-  class that takes turns on words that count, and wants exactly these figures; it also counts the packets that give way. The hash, the share, the search and the
-  counts and links of packets are declared by inspection of their code; links stand for the model's rings.
+- **Arrival**: the packet's flow is *hashed* (IPv6; IPv4 takes a quarter). A single probability for
+  all queues is *shared* by length, after a *search* for the longest queue, which costs its column
+  once for each queue. The packet is *admitted* and its queue listed. If the buffer is full, packets
+  of the longest queue *give way*, each for the cost of its column, after one search. Among packets
+  of equal size *at most* so many give way for an arrival; otherwise as many as the new one needs.
+- **Departure**: the queue in turn is *decided* on. Queues that may not send yet are *passed*, each
+  listed queue at most once for each quantum of the length of the packet at its head. The packet
+  *leaves*. A queue that is found *empty* is taken off the list.
+- **Bits** belong to each *queue* and to the *manager*, beside those of the law; each *packet* has a
+  link, and the law's stamp.
+- **Counted and declared**: listing, deciding, passing, charging and emptying are counted, with the
+  bits that they keep. `tests/models/queue/manager_cost_test.cpp` runs the class that takes turns on
+  counting words, and requires exactly these figures; it also counts the packets that give way. The
+  hash, the share, the search, and the counts and links of packets are declared by inspection of
+  their code. Links stand for the model's rings.
 
-| | manager | law | usual queues | queue bits | manager bits | packet bits | hash | search, per queue | share | admit | give way | at most | decide | pass | leave | empty |
-| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+| | manager | law | usual queues | queue bits | manager bits | packet bits | search, per queue |
+| --- | --- | --- | --: | --: | --: | --: | --: |
+)";
+
+constexpr const char* kStepsHead =
+    R"(
+| manager | hash | share | admit | give way | at most | decide | pass | leave | empty |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
 )";
 
 constexpr const char* kRankingHead =
     R"(
 ## The vendors' ranking
 
-Vendors ranked five schemes by complexity, the dearest first: SFQ-CoDel > SFQ-PIE > CoDel > CoDel-DT > PIE (cablelabs-2014). Here their counts: of the law with
-usual options, and of the manager, or of one queue, for a packet on its way through: hashed, admitted, its queue listed, passed over once, and found empty behind
-it; nothing gives way. SFQ-PIE looks for the longest queue at each arrival, one queue after the other. Words are those of memory, read and written. PIE is RFC
-8033's, by timestamp.
+Vendors ranked five schemes by complexity, the most complex first: SFQ-CoDel > SFQ-PIE > CoDel >
+CoDel-DT > PIE (cablelabs-2014). The table has their counts, for the law with usual options and for
+the manager or a single queue. They are those of a packet that is hashed and admitted, whose queue
+is listed, passed over once, and found empty behind it; nothing gives way. SFQ-PIE searches the
+longest queue at each arrival, one queue after the other. Words are those of memory, read and
+written. PIE is RFC 8033's, by timestamp.
 
 )";
 
@@ -120,9 +143,10 @@ void write_firmware(std::ostream& out) {
 
 void write_managers(std::ostream& out) {
   using queue::operator+;
-  out << kManagersHead;
-  const auto row = [&out](const std::string& title, const std::string& name, const std::string& law,
-                          const queue::ManagerCost& cost, std::uint32_t usual) {
+  std::ostringstream steps;
+  const auto row = [&out, &steps](const std::string& title, const std::string& name,
+                                  const std::string& law, const queue::ManagerCost& cost,
+                                  std::uint32_t usual) {
     const auto both = [](const aqm_operations& step) {
       const std::uint32_t words = std::uint32_t{0} + step.words_read + step.words_written;
       const std::uint32_t operations = queue::operations_in(step);
@@ -130,18 +154,21 @@ void write_managers(std::ostream& out) {
                                      : std::to_string(operations) + " / " + std::to_string(words);
     };
     out << "| " << title << " | `" << name << "` | " << law << " | " << usual << " | "
-        << cost.queue_bits << " | " << or_none(cost.manager_bits) << " | " << cost.packet_bits;
+        << cost.queue_bits << " | " << or_none(cost.manager_bits) << " | " << cost.packet_bits
+        << " | " << both(cost.search) << " |\n";
+    steps << "| `" << name << "`";
     for (const aqm_operations& step :
-         {cost.hash, cost.search, cost.share, cost.admit + cost.list, cost.overflow}) {
-      out << " | " << both(step);
+         {cost.hash, cost.share, cost.admit + cost.list, cost.overflow}) {
+      steps << " | " << both(step);
     }
-    out << " | " << or_none(cost.overflow_packets);
+    steps << " | " << or_none(cost.overflow_packets);
     for (const aqm_operations& step :
          {cost.decide, cost.pass, cost.remove + cost.sent, cost.unlist}) {
-      out << " | " << both(step);
+      steps << " | " << both(step);
     }
-    out << " |\n";
+    steps << " |\n";
   };
+  out << kManagersHead;
   row("One queue", "none", "any", queue::cost_of(nullptr), 1);
   for (const queue::Manager& manager : queue::managers()) {
     row(std::string(manager.title), std::string(manager.name),
@@ -149,6 +176,7 @@ void write_managers(std::ostream& out) {
             (manager.use == queue::LawUse::kScaled ? ", one for all" : ""),
         queue::cost_of(&manager), manager.queues);
   }
+  out << kStepsHead << steps.str();
 }
 
 struct Ranked {
@@ -226,9 +254,9 @@ void write_ranking(std::ostream& out) {
   }
   out << (agreeing == 0
               ? "\nThe counts do not agree with the ranking: no measure orders the five as "
-                "the vendors did; the last column says where.\n"
+                "the vendors did.\nThe last column names the pairs.\n"
               : "\nThe counts agree with the ranking only where the last column says so.\n")
-      << "Nothing in the laws or in this page was chosen to make the ranking come out.\n";
+      << "Nothing in the laws or in this page was chosen to produce the ranking.\n";
 }
 
 }  // namespace
