@@ -102,10 +102,10 @@ class Layout(TreeTest):
         self.write("docs/a.md", "```\n" + "x " * 80 + "\n```\n\n" + "h" * 120 + "\n")
         self.assertEqual(self.found("lines"), [])
 
-    def test_leaves_generated_pages_and_those_of_others(self):
+    def test_reads_generated_pages_and_leaves_those_of_others(self):
         for path in ("docs/registers.md", "third_party/README.md", "fw/README.md"):
             self.write(path, "x " * 80 + "\n")
-        self.assertEqual(self.places("lines"), ["fw/README.md:1"])
+        self.assertEqual(self.places("lines"), ["docs/registers.md:1", "fw/README.md:1"])
 
     def test_goes_on_behind_code(self):
         self.write("docs/a.md", "~~~\n```\n~~~\n" + "x " * 80 + "\n")
