@@ -48,7 +48,8 @@ class CsrFile {
     return (mstatus_ & kMstatusMie) != 0 ? pending & mie_ : 0;
   }
 
-  bool takes_interrupts() const { return (mstatus_ & kMstatusMie) != 0; }
+  // Whether some interrupt would be taken: mstatus.MIE is set, and a bit of mie.
+  bool takes_interrupts() const { return (mstatus_ & kMstatusMie) != 0 && mie_ != 0; }
   // False until software has written mtvec: a trap would go to the reset value, where no handler
   // is.
   bool has_handler() const { return has_handler_; }

@@ -217,15 +217,29 @@ TEST(InterruptTimes, MeasureHandlersAndTheLongestTimeWithoutInterrupts) {
   bench.cpu.observe_served(
       [&](HartInterrupt line, std::uint64_t cycles) { served.emplace_back(line, cycles); });
   bench.script.at(200'000, [&] { bench.raise(HartInterrupt::kSoftware); });
+  bench.script.at(220'000, [&] { bench.raise(HartInterrupt::kSoftware, false); });
   Program program;
   program.li(t0, kHandler).words(csrrw(x0, csr::kMtvec, t0), addi(t0, x0, 8));
   program.words(csrrw(x0, csr::kMie, t0), csr_immediate(6, x0, csr::kMstatus, 8));
   program.words(csr_immediate(7, x0, csr::kMstatus, 8), addi(a0, x0, 1), addi(a0, x0, 1));
   program.words(addi(a0, x0, 1), addi(a0, x0, 1), csr_immediate(6, x0, csr::kMstatus, 8));
   program.words(addi(a0, x0, 30), addi(a0, a0, -1), bne(a0, x0, -4)).exit().pad_to(kHandler);
-  program.words(csrrw(x0, csr::kMie, x0), addi(a1, x0, 1), kMret);
+  program.words(addi(a1, x0, 1), addi(a1, x0, 1), kMret);
   bench.run(program);
   EXPECT_THAT(served, ElementsAre(std::pair(HartInterrupt::kSoftware, 4U)));
+  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(bench.cpu.cycles_awake()), 5U);
+}
+
+// One of two bits of mie is 0 for eight instructions, then both are 0 for four and the one that
+// ends it.
+TEST(InterruptTimes, MeasureWhatMieKeepsOut) {
+  Bench bench;
+  Program program;
+  program.li(t0, kHandler).words(csrrw(x0, csr::kMtvec, t0), addi(t0, x0, 0x88));
+  program.words(csrrw(x0, csr::kMie, t0), csr_immediate(6, x0, csr::kMstatus, 8));
+  program.words(csr_immediate(7, x0, csr::kMie, 8), kNop, kNop, kNop, kNop, kNop, kNop, kNop);
+  program.words(csrrw(x0, csr::kMie, x0), kNop, kNop, kNop, kNop, csrrw(x0, csr::kMie, t0), kNop);
+  bench.run(program.exit());
   EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(bench.cpu.cycles_awake()), 5U);
 }
 
