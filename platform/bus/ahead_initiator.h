@@ -12,6 +12,7 @@ class AheadInitiator {
   virtual ~AheadInitiator() = default;
   // Waits until the kernel has done all that comes before the transaction, and sets the delay to 0.
   // False: the transaction is void, because the initiator was reset meanwhile or the run has ended.
+  // Calls nest where a target passes the transaction on.
   virtual bool let_kernel_catch_up(sc_core::sc_time& delay) = 0;
   // The target has returned, and may have waited. Adapts delay and response if the initiator was
   // reset meanwhile.

@@ -268,7 +268,9 @@ class Cpu : public sc_core::sc_module,
   // Within an instruction, the CPU waits for other CPUs or for a target.
   bool waits_in_instruction_ = false;
   bool waits_for_target_ = false;
-  bool cut_off_ = false;  // that instruction was aborted by a reset
+  unsigned open_calls_ = 0;  // of targets, one within another
+  TimePs called_ = 0;        // time of the outermost
+  bool cut_off_ = false;     // that instruction was aborted by a reset
   TimePs cut_off_at_ = 0;
   std::uint32_t cut_off_pc_ = 0;  // pc at which the core starts instead
   std::uint64_t interrupts_ = 0;

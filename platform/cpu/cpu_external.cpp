@@ -23,25 +23,40 @@ bool Cpu::may_transfer() {
   return !cut_off_ && !outcome_.ended();
 }
 
+// A bridge passes the CPU's transaction on within its own call. The inner target is served to its
+// end, and what it returns is the bridge's.
 bool Cpu::let_kernel_catch_up(sc_core::sc_time& delay) {
   waits_in_instruction_ = true;
   waits_for_target_ = true;
   let_others_precede(std::max(now_ps() + to_ps(delay), now_ps()));
   delay = sc_core::SC_ZERO_TIME;
-  if (!may_transfer()) {
-    waits_in_instruction_ = false;
-    waits_for_target_ = false;
-    return false;
+  if (open_calls_ == 0) {
+    if (!may_transfer()) {
+      waits_in_instruction_ = false;
+      waits_for_target_ = false;
+      return false;
+    }
+    called_ = now_;
   }
+  ++open_calls_;
   // The target may wait: other CPUs continue meanwhile.
   scheduler_->pass();
   return true;
 }
 
 void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  if (--open_calls_ != 0) {
+    return;
+  }
+  // Time that the target annotated passes as time that it waited: a reset amid it is the same.
+  if (to_ps(delay) > 0 && may_transfer()) {
+    now_ = now_ps();
+    const TimePs done = now_ + to_ps(delay);
+    let_others_precede(config_.profile.instantaneous ? done : round_up_to_edge(done));
+    delay = sc_core::SC_ZERO_TIME;
+  }
   waits_in_instruction_ = false;
   waits_for_target_ = false;
-  const TimePs called = now_;
   now_ = now_ps();
   update_others();
   if (!may_transfer()) {
@@ -50,12 +65,11 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
     return;
   }
   // The CPU must never be behind the kernel, not even by a fraction of a cycle.
-  const TimePs done = now_ + std::max<TimePs>(to_ps(delay), 0);
-  if (config_.profile.instantaneous) {
-    stall_until(done);
-  } else if (now_ > called) {
+  if (config_.profile.instantaneous || now_ > called_) {
     stall_until(now_);
-    delay = to_sc_time(round_up_to_edge(done) - now_);
+  }
+  if (!config_.profile.instantaneous && now_ > called_) {
+    delay = to_sc_time(round_up_to_edge(now_) - now_);
   }
 }
 

@@ -1,9 +1,12 @@
 // Targets that use time in every way that IEEE 1666 allows, before a CPU that runs ahead.
 #include <gmock/gmock.h>
 #include <tlm_utils/peq_with_get.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -288,7 +291,8 @@ TEST(ExternalTarget, MayWaitInBothHalvesOfAnAccess) {
 }
 
 // Counts its starts in RAM; the first one loads from the engine, which waits 100 us.
-std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_well) {
+std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_well,
+                      bool annotates = false) {
   return observe_apart([&] {
     Board board(with(quantum));
     Engine engine("engine");
@@ -296,7 +300,9 @@ std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_w
     board.bus.map({"engine", kBlock, 4096}, engine.socket);
     int loads = 0;
     engine.answer = [&](sc_time& delay) {
-      if (loads++ == 0) {
+      if (loads++ == 0 && annotates) {
+        delay += sc_time(100, SC_US);
+      } else if (loads == 1) {
         wait(delay + sc_time(100, SC_US));
         delay = SC_ZERO_TIME;
       }
@@ -321,12 +327,69 @@ TEST(ExternalTarget, IsServedToItsEndIfTheCpuIsResetMeanwhile) {
   for (const TimePs quantum : kQuanta) {
     EXPECT_EQ(run_reset(quantum, 20'000'000, 20'000'000, true), expected) << quantum;
     EXPECT_EQ(run_reset(quantum, 20'000'000, 90'000'000, true), expected) << quantum;
+    EXPECT_EQ(run_reset(quantum, 20'000'000, 20'000'000, true, true), expected) << quantum;
   }
   // A late error is that of the instruction before the reset: no trap, though none has a handler.
   EXPECT_THAT(run_reset(kQuanta[2], 20'000'000, 20'000'000, false),
               StartsWith("70000 r 32\n100140000 r 32\n"));
   // Later than the bus.
   EXPECT_THAT(run_reset(kQuanta[2], 20'000'000, 200'000'000, true), HasSubstr("\n200070000 r 32"));
+}
+
+// Passes what reaches it on over the bus, to the block behind it, and takes 100 us more.
+struct Bridge : sc_core::sc_module {
+  explicit Bridge(const sc_core::sc_module_name& name) : sc_module(name) {
+    in.register_b_transport(this, &Bridge::b_transport);
+  }
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_time& delay) {
+    const sc_dt::uint64 address = transaction.get_address();
+    transaction.set_address(kBlock + address);
+    out->b_transport(transaction, delay);
+    transaction.set_address(address);
+    wait(delay + sc_time(100, SC_US));
+    delay = SC_ZERO_TIME;
+  }
+  tlm_utils::simple_target_socket<Bridge> in{"in"};
+  tlm_utils::simple_initiator_socket<Bridge> out{"out"};
+};
+
+// As in run_reset(); the load takes 103 us, of which the engine takes all or, behind a bridge, 3.
+std::string run_bridge(TimePs quantum, TimePs reset, bool has_bridge) {
+  return observe_apart([&] {
+    constexpr std::uint32_t kBridge = kBlock + 0x1000;
+    Board board(with(quantum));
+    Engine engine("engine");
+    Script script("script");
+    board.bus.map({"engine", kBlock, 4096}, engine.socket);
+    engine.answer = [&](sc_time& delay) {
+      wait(delay + sc_time(has_bridge ? 3 : 103, SC_US));
+      delay = SC_ZERO_TIME;
+    };
+    std::optional<Bridge> bridge;
+    if (has_bridge) {
+      bridge.emplace("bridge");
+      bridge->out.bind(board.bus.socket);
+      board.bus.map({"bridge", kBridge, 4096}, bridge->in);
+    }
+    script.at(reset, [&] { board.cpu.reset(kRam, reset); });
+    Program program;
+    program.li(s0, has_bridge ? kBridge : kBlock).li(s1, kScratch);
+    program.words(lw(t0, s1, 0), addi(t0, t0, 1), sw(t0, s1, 0), lw(a0, s0, kSlow));
+    board.load(program.exit(t0));
+    sc_core::sc_start();
+    return engine.log.str() + board.end();
+  });
+}
+
+TEST(ExternalTarget, MayPassTheTransactionOnAndWaitAfterwards) {
+  // In the wait of the engine, in that of the bridge, after the end.
+  for (const TimePs reset : {1'000'000, 50'000'000, 1'000'000'000}) {
+    const std::string expected = run_bridge(kQuanta[0], reset, false);
+    EXPECT_THAT(expected, HasSubstr(reset < 1'000'000'000 ? " exit 2 " : " exit 1 "));
+    for (const TimePs quantum : kQuanta) {
+      EXPECT_EQ(run_bridge(quantum, reset, true), expected) << reset << ' ' << quantum;
+    }
+  }
 }
 
 TEST(ExternalTarget, CountsTheWaitAsItPasses) {
