@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/cpu/interrupt_sources.h"
 
@@ -181,9 +182,25 @@ void ModemWaves::sample() {
     log_.set(flows_[i].queue_bytes, now, flow_sample.queue_bytes);
     log_.set(flows_[i].sustained_tokens, now, flow_sample.msr_tokens);
     log_.set(flows_[i].peak_tokens, now, flow_sample.peak_tokens);
+    if (cm::AggregateQueue* const aggregate = unit_.modem().aggregate(i)) {
+      sample_aggregate(i, *aggregate);
+    }
   }
   if (log_.waiting() > kManyChanges) {
     log_.write_before(now);
+  }
+}
+
+// The laws of a dual queue commit nothing; their updates are computed when somebody looks.
+void ModemWaves::sample_aggregate(unsigned flow, cm::AggregateQueue& aggregate) {
+  const TimePs now = platform::now_ps();
+  const cm::AggregateQueue::State state = aggregate.state(now);
+  const bool is_classic = aggregate.config().classic == flow;
+  log_.set_real(flows_[flow].drop_probability, now,
+                is_classic ? state.classic_probability : state.coupled_probability);
+  if (is_classic) {
+    log_.set(flows_[flow].predicted_delay_us, now,
+             static_cast<std::uint64_t>(state.classic_delay / kPsPerUs));
   }
 }
 

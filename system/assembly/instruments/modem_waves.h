@@ -87,6 +87,7 @@ class ModemWaves : public cm::VerdictObserver,
   void block_accessed(const BlockAccess& access);
   void sample();
   void arm();
+  void sample_aggregate(unsigned flow, cm::AggregateQueue& aggregate);
   void sample_law(unsigned flow, TimePs at);
   void sent(const docsis::UpstreamBurst& burst);
 
