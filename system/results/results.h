@@ -279,8 +279,10 @@ void EventResult::describe(Table& table) {
   count(kUpdate, "waiting_packets_after", "packets", "Packets in queues and hold after.");
   count("`kind` update_firmware, an image with a stack", "stack_high_water_bytes_before", "bytes",
         "Most bytes of stack that the old image used.");
-  table.number_member("law_away_ms", "ms", "Time until the law's next commit.")
-      .only("`kind` update_firmware or reset_cpu, a law in firmware");
+  const char* const kLaw = "`kind` update_firmware or reset_cpu, a law in firmware";
+  table.number_member("law_away_ms", "ms", "Time until the law's next commit.").only(kLaw);
+  table.number_member("law_missing_ms", "ms", "Time so far, of a law that made no commit since.")
+      .only(kLaw);
 }
 
 template <class Table>

@@ -381,6 +381,9 @@ std::string absence(const EventResult& event) {
     if (key == "law_away_ms") {
       return format(", no commit of its law for %.3f ms", std::get<double>(value));
     }
+    if (key == "law_missing_ms") {
+      return format(", no commit of its law since, %.3f ms", std::get<double>(value));
+    }
   }
   return {};
 }

@@ -142,10 +142,18 @@ void CpuFaults::inject(std::size_t index) {
 
 void CpuFaults::committed(unsigned, TimePs at) {
   for (const Absence& absence : absences_) {
-    const double away_ms = static_cast<double>(at - absence.since) / static_cast<double>(kPsPerMs);
-    events_[absence.event].details.emplace_back("law_away_ms", away_ms);
+    events_[absence.event].details.emplace_back("law_away_ms", to_ms(at - absence.since));
   }
   absences_.clear();
+}
+
+std::vector<EventResult> CpuFaults::events() const {
+  std::vector<EventResult> events = events_;
+  for (const Absence& absence : absences_) {
+    events[absence.event].details.emplace_back("law_missing_ms",
+                                               to_ms(platform::now_ps() - absence.since));
+  }
+  return events;
 }
 
 void CpuFaults::flip(const Fault& fault, EventResult& result) {

@@ -28,8 +28,8 @@ class CpuFaults : private cm::CommitObserver {
   // installed. Throws as the constructor.
   void add(const EventConfig& event);
 
-  // Events so far, in order of time.
-  const std::vector<EventResult>& events() const { return events_; }
+  // Events so far, in order of time. An absence of the law that lasts counts up to now.
+  std::vector<EventResult> events() const;
 
  private:
   struct Absence {

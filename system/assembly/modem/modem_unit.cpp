@@ -292,7 +292,8 @@ std::vector<EventResult> ModemUnit::events() const {
   std::vector<EventResult> events = injector_.events();
   events.insert(events.end(), misses_.begin(), misses_.end());
   if (cpu_faults_) {
-    events.insert(events.end(), cpu_faults_->events().begin(), cpu_faults_->events().end());
+    const std::vector<EventResult> of_cpu = cpu_faults_->events();
+    events.insert(events.end(), of_cpu.begin(), of_cpu.end());
   }
   if (recovery_) {
     events.insert(events.end(), recovery_->events().begin(), recovery_->events().end());

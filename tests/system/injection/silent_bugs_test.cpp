@@ -121,5 +121,17 @@ TEST(SilentBugs, AnUpdateAndAResetSayHowLongTheLawWasAway) {
                                          "law for 1[01][0-9]\\.[0-9]{3} ms\n"));
 }
 
+TEST(SilentBugs, ALawThatDoesNotComeBackIsNotSilent) {
+  const ScenarioFile file(R"({"extends": ")" + std::filesystem::current_path().string() +
+                          R"(/scenarios/quickstart.json", "duration_s": 1, "events": [
+      {"time_s": 0.4, "modem": "cm0", "kind": "update_firmware", "firmware": "test_masked"}]})");
+  const TemporaryFolder folder;
+  const app::Outcome outcome =
+      app::run_program("run " + file.path() + " -o " + folder.path().string());
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, ContainsRegex("update_firmware of cm0 at 0.400000 s, no commit of its "
+                                         "law since, 600.000 ms\n"));
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::silent_bugs_test
