@@ -1,5 +1,6 @@
 #include "app/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -22,6 +23,15 @@ std::string unknown_option(const std::string& name, const po::options_descriptio
   const std::string_view guess = nearest(name, known);
   return "unknown option " + name +
          (guess.empty() ? std::string() : ", did you mean " + std::string(guess) + "?");
+}
+
+// Whether a positional argument, or one of its values, is an empty text.
+bool is_empty(const po::variable_value& argument) {
+  if (const auto* const text = boost::any_cast<std::string>(&argument.value())) {
+    return text->empty();
+  }
+  const auto* const texts = boost::any_cast<std::vector<std::string>>(&argument.value());
+  return texts != nullptr && std::count(texts->begin(), texts->end(), std::string()) != 0;
 }
 
 }  // namespace
@@ -58,6 +68,11 @@ bool parse_options(const Arguments& arguments, const char* usage, po::options_de
     throw InputError(error.what());
   }
   if (values.count("help") == 0) {
+    for (const std::string& name : positional) {
+      if (is_empty(values[name])) {
+        throw InputError("expected a path, got an empty one");
+      }
+    }
     return false;
   }
   std::cout << "usage: " << usage << "\n\n" << visible;

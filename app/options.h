@@ -13,7 +13,8 @@
 namespace docsis_vp::app {
 
 // Parses and notifies. Returns true if --help was given, after it printed the help. Throws
-// InputError for an unknown option, a missing or malformed value, and an extra positional argument.
+// InputError for an unknown option, a missing or malformed value, and an extra or empty positional
+// argument.
 // A positional argument "name..." takes all that follow, as a vector of strings.
 bool parse_options(const Arguments& arguments, const char* usage,
                    boost::program_options::options_description visible,

@@ -96,6 +96,15 @@ TEST_F(Run, AnEmptyFolderNameIsRefused) {
   EXPECT_EQ(outcome.err, "docsis-vp: --output: expected a value, got an empty one\n");
 }
 
+TEST_F(Run, AnEmptyPathIsRefusedByEveryCommand) {
+  for (const char* command : {"run ''", "check ''", "area ''", "iss ''", "report x ''",
+                              "config decode ''", "config encode ''"}) {
+    const Outcome outcome = run_program(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_EQ(outcome.err, "docsis-vp: expected a path, got an empty one\n");
+  }
+}
+
 TEST_F(Run, SummaryNamesAPortWhereFramesWait) {
   const std::string options = "scenarios/quickstart.json --duration 1 --set stats.warmup_s=0";
   EXPECT_THAT(run(options).out, Not(HasSubstr("port lan0")));
