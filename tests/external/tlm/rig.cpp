@@ -1,5 +1,8 @@
 #include "rig.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -238,6 +241,57 @@ void Rig::build(unsigned test, std::uint32_t argument, const Options& options,
     init = std::make_unique<Initiator>(initiator_name);
     init->out.bind(bus().socket);
   }
+}
+
+namespace {
+
+std::string in_child(const std::function<std::string()>& observe) {
+  int ends[2];
+  EXPECT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string text = observe();
+    const bool sent = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    _exit(sent && !::testing::Test::HasFailure() ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string text;
+  char buffer[4096];
+  for (ssize_t count = 0; (count = read(ends[0], buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  return text;
+}
+
+}  // namespace
+
+std::string with_every_quantum(const std::function<std::string(const Options&)>& observe) {
+  std::string first;
+  for (const char* quantum_us : {"0.001", "1", "10", "1000"}) {
+    Options options;
+    options.cpu = R"({"profile": "ibex-small", "clock_mhz": 100, "quantum_us": )";
+    options.cpu += std::string(quantum_us) + "}";
+    const std::string seen = in_child([&] { return observe(options); });
+    first = first.empty() ? seen : first;
+    EXPECT_EQ(seen, first) << "quantum of " << quantum_us << " us";
+  }
+  return first;
+}
+
+std::string results(vp::System& system, unsigned count) {
+  std::string text;
+  for (unsigned i = 0; i < count; ++i) {
+    text += (i == 0 ? "" : " ") + std::to_string(system.firmware().word("result", 4 * i));
+  }
+  return text;
+}
+
+std::string reset_at(const std::string& seconds) {
+  return R"(, "events": [{"kind": "reset_cpu", "modem": "cm0", "time_s": )" + seconds + "}]";
 }
 
 }  // namespace docsis_vp::tlm_cases

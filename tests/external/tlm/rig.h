@@ -182,4 +182,12 @@ struct Rig {
   std::unique_ptr<Initiator> init;
 };
 
+// Returns what observe() says, each time in a process of its own, for options with a quantum of
+// 1 ns, 1 us, 10 us and 1 ms. Fails the test where it is not the same.
+std::string with_every_quantum(const std::function<std::string(const Options&)>& observe);
+// The first words of `result`, separated by blanks.
+std::string results(vp::System& system, unsigned count);
+// The event that resets the modem's CPU, as more of a scenario.
+std::string reset_at(const std::string& seconds);
+
 }  // namespace docsis_vp::tlm_cases

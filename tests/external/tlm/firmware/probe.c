@@ -264,6 +264,63 @@ static void run_code_over_the_bus(void) {
   }
 }
 
+static void time_eight_loads(void) {
+  for (uint32_t i = 0; i < 8; ++i) {
+    const uint32_t begin = csr_cycles();
+    result[2 * i] = *reg(SLOW + 4 * (i & 3));
+    result[2 * i + 1] = csr_cycles() - begin;
+  }
+}
+
+/* Three banks of memory under one address. */
+static void switch_banks(void) {
+  volatile uint32_t* const memory = reg(MEMORY);
+  for (uint32_t i = 0; i < 12; ++i) {
+    *reg(CODE) = i % 3;
+    result[i] = memory[0] + memory[1] + memory[3];
+    memory[1] = memory[1] + 100;
+    result[16 + i] = memory[1];
+  }
+}
+
+/* The block shows a page of RAM, that of code_ram. */
+static void run_ram_by_an_alias(void) {
+  const routine code = (routine)(BLOCK + MEMORY + ((uint32_t)code_ram & 0xFFFu));
+  for (uint32_t i = 0; i < 4; ++i) {
+    code_ram[0] = 0x00100513u + (i << 20); /* li a0, i + 1 */
+    code_ram[1] = 0x00008067u;             /* ret */
+    FENCE_I();
+    result[i] = code();
+  }
+}
+
+static void wait_for_interrupts(void) {
+  interrupt_controller_enable(BLOCK_INTERRUPT);
+  csr_enable_external_interrupt();
+  csr_enable_interrupts();
+  const uint32_t begin = csr_cycles();
+  *reg(START) = 1;
+  for (uint32_t i = 0; i < arg; ++i) {
+    while (irqs == i) {
+    }
+    result[i] = irq_cycle - begin;
+  }
+}
+
+static void time_four_changes(void) {
+  volatile uint32_t* const memory = reg(MEMORY);
+  uint32_t last = memory[0];
+  for (uint32_t i = 0; i < 4;) {
+    const uint32_t value = memory[0];
+    if (value != last) {
+      result[2 * i] = csr_cycles();
+      result[2 * i + 1] = value;
+      last = value;
+      ++i;
+    }
+  }
+}
+
 static void run_test(void) {
   switch (test_case) {
     case 1:
@@ -316,6 +373,21 @@ static void run_test(void) {
       break;
     case 18:
       run_code_over_the_bus();
+      break;
+    case 19:
+      time_eight_loads();
+      break;
+    case 20:
+      switch_banks();
+      break;
+    case 21:
+      run_ram_by_an_alias();
+      break;
+    case 22:
+      wait_for_interrupts();
+      break;
+    case 23:
+      time_four_changes();
       break;
     default:
       break; /* 9: sleeps */
