@@ -90,7 +90,8 @@ TEST(Rem, FollowsThePapersFormulasInRealNumbers) {
 // Figure "Marking probability of REM" of the paper: 1 - phi^-price, the steeper the larger phi.
 TEST(Rem, MarksExponentiallyInThePrice) {
   for (const double phi : {1.001, 1.05, 1.1}) {
-    const rem_params params = params_of({{"phi", static_cast<std::uint32_t>(phi * 1e6 + 0.5)}});
+    const rem_params params =
+        params_of({{"phi", static_cast<std::uint32_t>(std::lround(phi * 1e6))}});
     for (const double price : {0.0, 1.0, 10.0, 100.0}) {
       rem_state state = initial_state();
       state.exponent_q48 = static_cast<std::uint64_t>(std::ldexp(price * std::log2(phi), 48));
