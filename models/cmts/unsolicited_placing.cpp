@@ -39,12 +39,13 @@ void MapScheduler::place_unsolicited(Channel& channel) {
     }
     if (is_tight) {
       take_items_away(channel);
-      // If elements or capacity are too few, no schedule helps: the better claims come first.
-      if (lacks_room_) {
-        place_by_claim(channel);
-      } else {
-        schedule_owed(channel);
-      }
+      // If elements, capacity or minislots are too few, no schedule helps: the better claims come
+      // first. A schedule of what is on time would let a series lose for good whose place is taken.
+      if (!lacks_room_) schedule_owed(channel);
+      const bool is_left_over = std::any_of(owed_.begin(), owed_.end(), [&](const Owed& owed) {
+        return owed.fate == Fate::kWaits && owed.due.latest < end;
+      });
+      if (lacks_room_ || is_left_over) place_by_claim(channel);
     }
     for (const Owed& owed : owed_) account(channel, owed, end);
   }

@@ -152,6 +152,42 @@ TEST(Scheduling, CallsOfALostChannelLoseByPriorityThenEvenly) {
       R"({"name": "us0", "rate_mbps": 15.36}, {"name": "us1", "rate_mbps": 15.36})", events);
 }
 
+// Each MAP has other calls of an interval of ten MAPs: those that lost go on in the MAPs of others.
+TEST(Scheduling, CallsOfLongIntervalsLoseByPriorityThenEvenly) {
+  std::string flows;
+  std::string traffic;
+  for (int i = 0; i < 36; ++i) {
+    const std::string number = std::to_string(i);
+    const std::string comma = i == 0 ? "" : ", ";
+    flows += comma + R"({"name": "v)" + number + R"(", "modem": "m)" + number +
+             R"(", "traffic_priority": )" +
+             std::to_string(i % 4 == 0   ? 5
+                            : i % 4 == 1 ? 2
+                                         : 0) +
+             R"(, "scheduling": {"type": "ugs", "unsolicited_grant_bytes": 1500,
+               "nominal_grant_interval_us": 20000}})";
+    traffic += comma + R"({"name": "c)" + number + R"(", "modem": "m)" + number +
+               R"(", "packet_bytes": 1480, "interval_us": 20000})";
+  }
+  const Finished run(R"({"duration_s": 5, "rf": {"channels": [{"name": "us0"}]},
+    "modems": [{"name": "m", "count": 36}], "service_flows": [)" +
+                     flows + R"(], "flows": [)" + traffic + R"(], "events": [
+    {"time_s": 1, "kind": "change_profile", "channel": "us0", "rate_mbps": 15.36}]})");
+  std::uint64_t least = UINT64_MAX;
+  std::uint64_t most = 0;
+  for (std::size_t i = 0; i < 36; ++i) {
+    const std::uint64_t superseded = run.results.service_flows[i].scheduling.superseded;
+    if (i % 4 < 2) {
+      EXPECT_EQ(superseded, 0U) << i;
+    } else {
+      least = std::min(least, superseded);
+      most = std::max(most, superseded);
+    }
+  }
+  EXPECT_GT(least, 50U);
+  EXPECT_LE(most - least, 4U);
+}
+
 TEST(Scheduling, UgsNeedsNoRateOfItsOwn) {
   const Finished run(R"({"duration_s": 1, "modems": [{"name": "cm"}], "service_flows": [
     {"name": "data", "modem": "cm", "max_sustained_rate_mbps": 1},
