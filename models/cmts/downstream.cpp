@@ -37,7 +37,7 @@ bool is_several(std::uint64_t channels) {
 
 }  // namespace
 
-// Of a modem; flows are indices in flows_.
+// An aggregate of a modem. Flows are indices in flows_.
 struct Downstream::Aggregate final : queue::PartClassifier, queue::DualQueueListener {
   explicit Aggregate(Downstream& downstream) : owner(downstream) {}
 

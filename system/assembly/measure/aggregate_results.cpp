@@ -63,17 +63,6 @@ unsigned number_of(const Scenario& scenario, const AggregateConfig& aggregate) {
 
 }  // namespace
 
-ServiceFlowResult::Aggregate aggregated(const std::string& name, bool is_classic,
-                                        const dual_queue_counters& counters) {
-  ServiceFlowResult::Aggregate part;
-  part.name = name;
-  part.queue = is_classic ? "classic" : "low_latency";
-  part.arrived_ect0 = counters.arrived_ect0;
-  part.arrived_ect1 = counters.arrived_ect1;
-  part.arrived_ce = counters.arrived_ce;
-  return part;
-}
-
 std::vector<AggregateResult> aggregate_results(const Scenario& scenario,
                                                const std::vector<cm::Modem*>& modems,
                                                cmts::Downstream& downstream,

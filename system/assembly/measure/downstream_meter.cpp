@@ -2,7 +2,7 @@
 
 #include "models/cmts/downstream_aggregate.h"
 #include "system/assembly/configure/units.h"
-#include "system/assembly/measure/aggregate_results.h"
+#include "system/assembly/modem/aggregate_part.h"
 #include "system/assembly/modem/latency_result.h"
 #include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/modem_index.h"
@@ -84,9 +84,9 @@ ServiceFlowResult::Aggregate DownstreamMeter::part_of(const std::string& name,
                                                       unsigned modem, unsigned flow) const {
   const bool is_classic = aggregate.classic_service_flow == name;
   const cmts::DownstreamAggregate& queues = *downstream_.aggregate(modem, flow);
-  ServiceFlowResult::Aggregate part =
-      aggregated(aggregate.name, is_classic,
-                 queues.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency));
+  ServiceFlowResult::Aggregate part = aggregate_part(
+      aggregate.name, is_classic,
+      queues.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency));
   part.redirected = amount(downstream_.counters(modem, flow).redirects);
   return part;
 }

@@ -6,7 +6,7 @@
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/units.h"
-#include "system/assembly/measure/aggregate_results.h"
+#include "system/assembly/modem/aggregate_part.h"
 #include "system/assembly/modem/latency_result.h"
 
 namespace docsis_vp::system {
@@ -42,7 +42,7 @@ double rate_bps(const cm::ModemConfig& modem, unsigned index, std::uint8_t data_
 
 ServiceFlowResult::Aggregate part_of(const cm::AggregateQueue& aggregate, unsigned flow) {
   const bool is_classic = aggregate.config().classic == flow;
-  return aggregated(
+  return aggregate_part(
       aggregate.config().name, is_classic,
       aggregate.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency));
 }
