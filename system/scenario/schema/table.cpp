@@ -196,6 +196,14 @@ void ObjectTable::add_beside(Member holder, ObjectTable&& part, std::string_view
     fields_.push_back(std::move(field));
   }
 }
+void ObjectTable::add_part(Member part, ObjectTable&& fields) {
+  for (auto& field : fields.fields_) {
+    Member& place = field->holder.access == nullptr ? field->member : field->holder;
+    place.offset += part.offset;
+    field->condition.offset += part.offset;
+    fields_.push_back(std::move(field));
+  }
+}
 Field& ObjectTable::add_number(std::string_view name, Member member, double low, double high) {
   return add(name, member, number_type(low, high));
 }

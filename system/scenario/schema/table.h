@@ -113,7 +113,8 @@ struct Member {
 // address.
 struct Condition {
   void (*function)() = nullptr;  // null: always
-  bool (*call)(void (*function)(), const void* object) = nullptr;
+  bool (*call)(void (*function)(), const void* structure) = nullptr;
+  std::size_t offset = 0;  // of the structure in the object, bytes
 };
 
 struct Field {
@@ -141,7 +142,8 @@ struct Field {
 
   bool is_conditional() const { return condition.function != nullptr; }
   bool applies_to(const void* object) const {
-    return !is_conditional() || condition.call(condition.function, object);
+    return !is_conditional() ||
+           condition.call(condition.function, static_cast<const char*>(object) + condition.offset);
   }
   // True if the field may be absent or null.
   bool is_optional() const { return member.access->clear != nullptr; }
@@ -215,6 +217,7 @@ class ObjectTable {
   Field& add_list(std::string_view name, Member member, const ObjectTable& table,
                   const ListAccess& access);
   void add_beside(Member holder, ObjectTable&& part, std::string_view text, Condition condition);
+  void add_part(Member part, ObjectTable&& fields);
 
   const void* prototype() const { return prototype_; }
 
@@ -348,6 +351,13 @@ class Table : public ObjectTable {
               bool (*condition)(const T&)) {
     add_beside(at(member, AnyAccess<U>::kFunctions), std::move(part), text,
                condition_of(condition));
+  }
+
+  // The fields of a structure that is a plain member stand beside those of the object. Their
+  // conditions read this structure.
+  template <class U>
+  void part(U T::*member, Table<U>&& fields) {
+    add_part(at(member), std::move(fields));
   }
 
   // Makes the last field conditional. The condition may read fields above it.

@@ -256,6 +256,12 @@ const Table<Vehicle>& vehicle_table() {
   return table;
 }
 
+std::string without_spaces(std::string text) {
+  text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\n'; }),
+             text.end());
+  return text;
+}
+
 std::string read_and_written(const std::string& text) {
   Vehicle vehicle;
   PlaceTable places;
@@ -266,11 +272,7 @@ std::string read_and_written(const std::string& text) {
   }
   JsonWriter writer;
   vehicle_table().write(&vehicle, writer);
-  std::string written = writer.text();
-  written.erase(
-      std::remove_if(written.begin(), written.end(), [](char c) { return c == ' ' || c == '\n'; }),
-      written.end());
-  return written;
+  return without_spaces(writer.text());
 }
 
 TEST(Table, KeysOfAnyStructureStandBesideOrInAnObject) {
@@ -284,6 +286,41 @@ TEST(Table, KeysOfAnyStructureStandBesideOrInAnObject) {
             "/gears: has a meaning only with four wheels");
   EXPECT_EQ(read_and_written(R"({"bed": {}})"), "/bed: has a meaning only with two wheels");
   EXPECT_EQ(read_and_written(R"({"gears": 0})"), "/gears: expected an integer from 1 to 9, got 0");
+}
+
+struct Brake {
+  bool is_hydraulic = false;
+  unsigned pressure_bar = 100;
+};
+
+struct Axle {
+  unsigned load_kg = 500;
+  Brake brake = {true, 80};
+};
+
+TEST(Table, KeysOfAPartStandBesideAndTheirConditionsReadThePart) {
+  Table<Axle> t("axle", "An axle.");
+  Table<Brake> brake("brake", "A brake.");
+  brake.boolean("is_hydraulic", &Brake::is_hydraulic).says("Whether oil moves it.");
+  brake.only_if(brake.integer("pressure_bar", &Brake::pressure_bar, 1, 200).says("Of the oil."),
+                "oil", [](const Brake& of) { return of.is_hydraulic; });
+  t.part(&Axle::brake, std::move(brake));
+  t.integer("load_kg", &Axle::load_kg, 1, 9'000).says("What it carries.");
+  EXPECT_EQ(t.default_of(*t.fields()[1]), "80");
+
+  const auto read = [&t](const std::string& text) {
+    Axle axle;
+    PlaceTable places;
+    t.read(parse_json(text, "test"), "", &axle, places);
+    JsonWriter writer;
+    t.write(&axle, writer);
+    return without_spaces(writer.text());
+  };
+  EXPECT_EQ(read("{}"), R"({"is_hydraulic":true,"pressure_bar":80,"load_kg":500})");
+  EXPECT_EQ(read(R"({"load_kg": 9, "pressure_bar": 7})"),
+            R"({"is_hydraulic":true,"pressure_bar":7,"load_kg":9})");
+  EXPECT_EQ(read(R"({"is_hydraulic": false})"), R"({"is_hydraulic":false,"load_kg":500})");
+  EXPECT_THROW(read(R"({"is_hydraulic": false, "pressure_bar": 7})"), ConfigError);
 }
 
 TEST(Table, NullForAKeyThatDoesNotApplyKeepsTheStructure) {
