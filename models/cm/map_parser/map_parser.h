@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/map_parser/map_sink.h"
 #include "models/docsis/channel.h"
 #include "models/docsis/map.h"
@@ -19,21 +20,6 @@
 #include "platform/kernel/instant_sequencer.h"
 
 namespace docsis_vp::cm {
-
-struct MapParserConfig {
-  std::uint64_t clock_hz = 250'000'000;
-  // Cycles of that clock, counted from the end of the message's CRC [engineering choices].
-  std::uint32_t cycles_per_map = 32;     // header fields, once per message
-  std::uint32_t cycles_per_element = 8;  // for every element, those of other modems included
-  unsigned parsers = 1;                  // in parallel, each on one MAP; 1..8
-  std::size_t queue_limit = 64;          // MAPs waiting or being parsed; more are lost
-  // Also decodes the octets of a MAP that its sender shares in decoded form, and reports a
-  // difference as an error. A check of the models: it costs host time and changes no result.
-  bool check_octets = false;
-  // SIDs of the modem: by service flow, then by channel. 0: the flow does not use the channel. The
-  // parser does not read MAPs of channels without flows.
-  std::vector<std::vector<std::uint16_t>> sids;
-};
 
 class MapParser : public sc_core::sc_module, public MapSource, public docsis::FrameListener {
  public:

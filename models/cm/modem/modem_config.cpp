@@ -106,12 +106,8 @@ std::vector<std::uint32_t> largest_frames(const ModemConfig& config) {
 }
 
 MapParserConfig map_parser_config(const ModemConfig& config) {
-  MapParserConfig parser;
+  MapParserConfig parser = config.map_parser;
   parser.clock_hz = config.mac_clock_hz;
-  parser.cycles_per_map = config.cycles_per_map;
-  parser.cycles_per_element = config.cycles_per_element;
-  parser.parsers = config.map_parsers;
-  parser.check_octets = config.check_map_octets;
   for (const UpstreamFlowConfig& flow : config.flows) {
     parser.sids.push_back(flow.sids);
   }

@@ -13,7 +13,7 @@
 #include "models/cm/classifier/classifier.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/managed_queue/managed_queue.h"
-#include "models/cm/map_parser/map_parser.h"
+#include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/modem/queue_status.h"
 #include "models/cm/queue_memory/descriptor_ring.h"
 #include "models/cm/queue_memory/port_schedule.h"
@@ -75,10 +75,7 @@ struct ModemConfig {
   PortConfig queue_memory_port;
   DescriptorRingConfig descriptor_ring;
 
-  std::uint32_t cycles_per_map = 32;
-  std::uint32_t cycles_per_element = 8;
-  unsigned map_parsers = 1;
-  bool check_map_octets = false;  // as MapParserConfig::check_octets
+  MapParserConfig map_parser;
   BuildCosts build;
   unsigned max_request_tries = 16;
 

@@ -183,7 +183,7 @@ Block modem_inventory(const ModemConfig& config) {
   modem.add(shaper_inventory(shaper_config(config), config.mac_clock_hz, widths));
   add_transmit_queues(modem, config, widths);
   modem.add(request_engine_inventory(channels, widths));
-  modem.add(map_parser_inventory(config.map_parsers, channels, widths));
+  modem.add(map_parser_inventory(config.map_parser.parsers, channels, widths));
   modem.add(burst_builder_inventory(burst_builder_config(config), config.channels,
                                     config.map_interval, widths));
   modem.add(downstream_inventory(resequencer_config(config), widths));

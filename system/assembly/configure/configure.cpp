@@ -260,10 +260,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.descriptor_ring.cached = modem.queue_memory.descriptor_cache;
   config.descriptor_ring.bytes = modem.queue_memory.descriptor_bytes;
   config.descriptor_ring.latency = modem.queue_memory.descriptor_latency_ns * kPsPerNs;
-  config.cycles_per_map = modem.map_parser.cycles_per_map;
-  config.cycles_per_element = modem.map_parser.cycles_per_element;
-  config.map_parsers = modem.map_parser.parsers;
-  config.check_map_octets = modem.map_parser.check_octets;
+  config.map_parser = modem.map_parser;
   config.build.cycles_per_segment = modem.burst_builder.cycles_per_segment;
   config.build.cycles_per_packet = modem.burst_builder.cycles_per_packet;
   config.build.cycles_per_decision = modem.burst_builder.cycles_per_decision;

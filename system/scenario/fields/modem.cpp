@@ -153,21 +153,21 @@ const Table<CpuConfig>& cpu_table() {
   return table;
 }
 
-const Table<MapParserConfig>& map_parser_table() {
-  static const Table<MapParserConfig> table = [] {
-    Table<MapParserConfig> t("map_parser", "Reads MAP messages and fills the grant table.");
-    t.integer("parsers", &MapParserConfig::parsers, 1, 8)
+const Table<cm::MapParserConfig>& map_parser_table() {
+  static const Table<cm::MapParserConfig> table = [] {
+    Table<cm::MapParserConfig> t("map_parser", "Reads MAP messages and fills the grant table.");
+    t.integer("parsers", &cm::MapParserConfig::parsers, 1, 8)
         .source("engineering choice")
         .says("Number of parallel parsers, each on one MAP.");
-    t.integer("cycles_per_map", &MapParserConfig::cycles_per_map, 0, 1'000'000)
+    t.integer("cycles_per_map", &cm::MapParserConfig::cycles_per_map, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
         .says("Cost of a MAP's headers.");
-    t.integer("cycles_per_element", &MapParserConfig::cycles_per_element, 0, 1'000'000)
+    t.integer("cycles_per_element", &cm::MapParserConfig::cycles_per_element, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice")
         .says("Cost of every information element, those of other SIDs included.");
-    t.boolean("check_octets", &MapParserConfig::check_octets)
+    t.boolean("check_octets", &cm::MapParserConfig::check_octets)
         .says(
             "Decodes the octets of each MAP and stops the run if they differ from the decoded "
             "MAP that all modems share. It costs host time and changes no result.");

@@ -9,7 +9,7 @@
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/grant_plan.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
-#include "models/cm/map_parser/map_parser.h"
+#include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/soc_registers.h"
 #include "system/scenario/fields/aggregate.h"
@@ -20,13 +20,6 @@
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
-
-struct MapParserConfig {
-  unsigned cycles_per_map = cm::MapParserConfig{}.cycles_per_map;
-  unsigned cycles_per_element = cm::MapParserConfig{}.cycles_per_element;
-  unsigned parsers = cm::MapParserConfig{}.parsers;
-  bool check_octets = cm::MapParserConfig{}.check_octets;
-};
 
 enum class BuildUnit { kGrant, kFrame };
 
@@ -151,7 +144,7 @@ struct ModemConfig {
   Placement drop = Placement::kHardware;
   std::string firmware;  // empty: the law's firmware
   CpuConfig cpu;
-  MapParserConfig map_parser;
+  cm::MapParserConfig map_parser;
   BurstBuilderConfig burst_builder;
   QueueMemoryConfig queue_memory;
   AqmEngineConfig aqm_engine;
