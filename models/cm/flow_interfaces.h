@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/aqm/aqm.h"
+#include "models/cm/aqm_engine/aqm_engine_options.h"
 #include "models/queue/packet_tally.h"
 #include "models/queue/shortage.h"
 #include "platform/base/packet.h"
@@ -18,12 +19,6 @@ constexpr unsigned kMaxUpstreamFlows = 32;
 // of the law, then MAPs, then pulls, then arrivals. Within a phase the lower channel, SID or port
 // comes first.
 enum Phase : unsigned { kLatch, kCommit, kParse, kDequeue, kEnqueue, kRequest, kObserve };
-
-// Selects the part of a packet's wait that laws see which look at the time in the queue.
-enum class Sojourn {
-  kWhole,   // from acceptance until the packet is pulled
-  kShaper,  // until release by the shaper: the rate-shaping queue alone (CableLabs 2012)
-};
 
 // Takes packets of a service flow. `arrived`: instant at which the last octet arrived at the LAN
 // port. It may lie 1 ps before the kernel's time (see InstantSequencer::hold_from).

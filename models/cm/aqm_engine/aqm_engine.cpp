@@ -164,7 +164,7 @@ void AqmEngine::departed(unsigned flow, const Packet& packet, const Departure& d
   if ((watching_departures_ & bit(flow)) == 0) {
     return;
   }
-  const bool pulled = config_.departure_time == DepartureTime::kPulled;
+  const bool pulled = config_.options.departure_time == DepartureTime::kPulled;
   const TimePs left = pulled ? departure.pulled : departure.transmitted;
   const aqm_queue behind = queues_.contents(flow, departure.pulled);
   if (holds_arrivals(flow)) {
@@ -215,7 +215,7 @@ TimePs AqmEngine::common_interval() const {
 // True if, without readers, no result depends on the time at which a tick is computed: no law takes
 // time or reads the CMTS's answers, and all flows are latched together.
 bool AqmEngine::may_defer_ticks() const {
-  return config_.control_law == ControlLaw::kHardware && config_.law_cycles_per_flow == 0 &&
+  return config_.control_law == ControlLaw::kHardware && config_.options.law_cycles_per_flow == 0 &&
          hold_ == nullptr && laws_that_read_answers_ == 0 && tick_interval_ != 0 &&
          queues_.may_be_asked_late();
 }
@@ -295,10 +295,10 @@ void AqmEngine::latch(unsigned flow, TimePs at) {
 }
 
 void AqmEngine::run_laws(TimePs at) {
-  if (config_.law_cycles_per_flow == 0) {
+  if (config_.options.law_cycles_per_flow == 0) {
     for_each_bit(pending_, [&](unsigned flow) { take_over(flow, flows_[flow].run_law(), at); });
   } else if (pending_ != 0) {
-    law_done_cycle_ = clock_.cycle_at_or_after(at) + config_.law_cycles_per_flow;
+    law_done_cycle_ = clock_.cycle_at_or_after(at) + config_.options.law_cycles_per_flow;
     sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
   }
 }
@@ -310,7 +310,7 @@ void AqmEngine::run_next_law() {
   const auto flow = static_cast<unsigned>(__builtin_ctz(pending_));
   take_over(flow, flows_[flow].run_law(), now_ps());
   if (pending_ != 0) {
-    law_done_cycle_ += config_.law_cycles_per_flow;
+    law_done_cycle_ += config_.options.law_cycles_per_flow;
     sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
   }
 }

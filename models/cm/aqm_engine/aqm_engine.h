@@ -5,6 +5,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/cm/aqm_engine/aqm_engine_options.h"
 #include "models/cm/aqm_engine/flow_aqm.h"
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
@@ -18,13 +19,8 @@ namespace docsis_vp::cm {
 // Selects where the control law runs. RFC 8034 sec. 5 recommends software.
 enum class ControlLaw { kHardware, kFirmware };
 
-// Selects when a packet counts as departed for a law that measures the departure rate.
-enum class DepartureTime {
-  kTransmitted,  // the burst with its last byte has left
-  kPulled,       // its last byte was taken out of the queue
-};
-
 struct AqmEngineConfig {
+  AqmEngineOptions options;
   ControlLaw control_law = ControlLaw::kHardware;
   std::uint64_t seed = 1;
   // Phase of the first latch. A flow whose law has a shorter interval takes the phase modulo that
@@ -33,12 +29,7 @@ struct AqmEngineConfig {
   // Tick interval of a modem without any periodic law, for firmware that runs at the tick. The
   // phase lies in 0 <= phase < interval.
   TimePs tick_interval = 16 * kPsPerMs;  // RFC 8034 sec. A.1.2: INTERVAL
-  DepartureTime departure_time = DepartureTime::kTransmitted;
   std::uint64_t clock_hz = 250'000'000;
-  // Cost of the hardware law. At 0 a hardware law and a firmware law without any cost give
-  // identical results. A serial datapath needs about 60 cycles [engineering choice]: even 32 flows
-  // then take 8 us of 16 ms.
-  unsigned law_cycles_per_flow = 0;
   std::vector<FlowAqmConfig> flows;  // 1..32; the index is that of the service flow
 };
 

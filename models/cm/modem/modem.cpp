@@ -42,7 +42,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
       memory_("queue_memory", queue_memory_config(config)),
       shaper_("shaper", shaper_config(config), memory_),
       requests_("request_engine", request_engine_config(config), sequencer_, shaper_, memory_, rf),
-      status_(config.delay_bytes, memory_, shaper_, requests_),
+      status_(config.aqm_engine.delay_bytes, memory_, shaper_, requests_),
       staging_(make_staging(config, sequencer_, memory_, shaper_)),
       aqm_("aqm_engine", aqm_engine_config(config), sequencer_, status_,
            part_or<QueueWriter>(staging_, memory_)),

@@ -60,7 +60,7 @@ RequestEngineConfig request_engine_config(const ModemConfig& config) {
 
 TransmitStagingConfig transmit_staging_config(const ModemConfig& config) {
   TransmitStagingConfig staging;
-  staging.sojourn = config.sojourn;
+  staging.sojourn = config.aqm_engine.sojourn;
   staging.stats_from = config.stats_from;
   for (const UpstreamFlowConfig& flow : config.flows) {
     staging.flows.push_back(flow.transmit_queue);
@@ -77,7 +77,7 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
         Clock(config.mac_clock_hz).cycle_at_or_after(config.descriptor_ring.latency));
   }
   builder.stats_from = config.stats_from;
-  builder.sojourn = config.sojourn;
+  builder.sojourn = config.aqm_engine.sojourn;
   for (const docsis::ChannelParameters& channel : config.channels) {
     const bool tdma = channel.kind == docsis::ChannelKind::kTdma;
     builder.build_units.push_back(
@@ -116,12 +116,11 @@ MapParserConfig map_parser_config(const ModemConfig& config) {
 
 AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   AqmEngineConfig engine;
+  engine.options = config.aqm_engine;
   engine.control_law = config.control_law;
   engine.seed = config.seed;
   engine.tick_phase = config.tick_phase;
   engine.clock_hz = config.mac_clock_hz;
-  engine.departure_time = config.departure_time;
-  engine.law_cycles_per_flow = config.law_cycles_per_flow;
   for (unsigned i = 0; i < config.flows.size(); ++i) {
     const UpstreamFlowConfig& flow = config.flows[i];
     const std::string stream = "aqm/" + config.name + "/" + flow.name + "/0";

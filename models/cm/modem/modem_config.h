@@ -81,11 +81,8 @@ struct ModemConfig {
 
   ControlLaw control_law = ControlLaw::kHardware;
   std::optional<IngressHoldConfig> ingress_hold;  // present: firmware decides on each packet
-  unsigned law_cycles_per_flow = 0;
+  AqmEngineOptions aqm_engine;
   TimePs tick_phase = 0;  // phase of the 16 ms latch
-  DelayBytes delay_bytes = DelayBytes::kAll;
-  DepartureTime departure_time = DepartureTime::kTransmitted;
-  Sojourn sojourn = Sojourn::kWhole;
 
   TimePs stats_from = 0;  // distributions leave out earlier events
 };

@@ -1,19 +1,13 @@
 // Gathers the state of the queues for the AQM engine from the blocks that own it.
 #pragma once
 
+#include "models/cm/aqm_engine/aqm_engine_options.h"
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/request_engine/request_engine.h"
 #include "models/cm/shaper/shaper.h"
 
 namespace docsis_vp::cm {
-
-// Selects the bytes of a queue from which an AQM computes its delay.
-enum class DelayBytes {
-  kAll,         // accepted and not yet read out
-  kUngranted,   // part of kAll not yet granted (CableLabs' ns-2 models of 2012 to 2014)
-  kUnreleased,  // part of kAll not yet released by the shaper: prediction by tokens is then exact
-};
 
 class QueueStatus : public QueueState {
  public:

@@ -114,18 +114,6 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   return config;
 }
 
-cm::DelayBytes delay_bytes_of(DelayBytes bytes) {
-  switch (bytes) {
-    case DelayBytes::kUngranted:
-      return cm::DelayBytes::kUngranted;
-    case DelayBytes::kUnreleased:
-      return cm::DelayBytes::kUnreleased;
-    case DelayBytes::kAll:
-      break;
-  }
-  return cm::DelayBytes::kAll;
-}
-
 cm::IngressHoldConfig ingress_hold(const IngressHoldConfig& hold, TimePs stats_from) {
   return {hold.descriptors,    hold.capacity_bytes, hold.batch, *hold.moderation_packets,
           *hold.moderation_us, hold.departures,     stats_from};
@@ -269,13 +257,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   if (modem.drop == Placement::kFirmware) {
     config.ingress_hold = ingress_hold(modem.ingress_hold, config.stats_from);
   }
-  config.law_cycles_per_flow = modem.aqm_engine.law_cycles_per_flow;
-  config.departure_time = modem.aqm_engine.departure_time == DepartureTime::kPulled
-                              ? cm::DepartureTime::kPulled
-                              : cm::DepartureTime::kTransmitted;
-  config.sojourn =
-      modem.aqm_engine.sojourn == Sojourn::kShaper ? cm::Sojourn::kShaper : cm::Sojourn::kWhole;
-  config.delay_bytes = delay_bytes_of(modem.aqm_engine.delay_bytes);
+  config.aqm_engine = modem.aqm_engine;
   config.tick_phase = tick_phase(scenario, modem);
   return config;
 }

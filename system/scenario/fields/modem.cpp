@@ -258,31 +258,32 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
   return table;
 }
 
-const Table<AqmEngineConfig>& aqm_engine_table() {
-  static const Table<AqmEngineConfig> table = [] {
-    Table<AqmEngineConfig> t("aqm_engine",
-                             "The AQM engine, the block that accepts or drops packets.");
-    t.choice<DelayBytes>("delay_bytes", &AqmEngineConfig::delay_bytes,
-                         {{"all", DelayBytes::kAll},
-                          {"ungranted", DelayBytes::kUngranted},
-                          {"unreleased", DelayBytes::kUnreleased}})
+const Table<cm::AqmEngineOptions>& aqm_engine_table() {
+  static const Table<cm::AqmEngineOptions> table = [] {
+    Table<cm::AqmEngineOptions> t("aqm_engine",
+                                  "The AQM engine, the block that accepts or drops packets.");
+    t.choice<cm::DelayBytes>("delay_bytes", &cm::AqmEngineOptions::delay_bytes,
+                             {{"all", cm::DelayBytes::kAll},
+                              {"ungranted", cm::DelayBytes::kUngranted},
+                              {"unreleased", cm::DelayBytes::kUnreleased}})
         .source("RFC 8034 sec. 4.1; cablelabs-2012")
         .says(
             "Waiting bytes that the law counts: all, those without a grant, or those that the "
             "shaper has not released.");
-    t.choice<DepartureTime>("departure_time", &AqmEngineConfig::departure_time,
-                            {{"tx", DepartureTime::kTransmitted}, {"pull", DepartureTime::kPulled}})
+    t.choice<cm::DepartureTime>(
+         "departure_time", &cm::AqmEngineOptions::departure_time,
+         {{"tx", cm::DepartureTime::kTransmitted}, {"pull", cm::DepartureTime::kPulled}})
         .source("engineering choice")
         .says(
             "Time at which a packet counts as departed, for a law that measures the departure "
             "rate: when its burst was transmitted, or when it was pulled out of the queue.");
-    t.choice<Sojourn>("sojourn", &AqmEngineConfig::sojourn,
-                      {{"whole", Sojourn::kWhole}, {"shaper", Sojourn::kShaper}})
+    t.choice<cm::Sojourn>("sojourn", &cm::AqmEngineOptions::sojourn,
+                          {{"whole", cm::Sojourn::kWhole}, {"shaper", cm::Sojourn::kShaper}})
         .source("cablelabs-2012 sec. 2.2.3")
         .says(
             "End of a packet's queueing time, for a law that reads it: when the packet is "
             "pulled, or when the shaper has released it, as in a rate-shaping queue only.");
-    t.integer("law_cycles_per_flow", &AqmEngineConfig::law_cycles_per_flow, 0, 1'000'000)
+    t.integer("law_cycles_per_flow", &cm::AqmEngineOptions::law_cycles_per_flow, 0, 1'000'000)
         .unit("cycles")
         .source("engineering choice; a serial datapath needs about 60")
         .says("Cost of the hardware law per service flow.");

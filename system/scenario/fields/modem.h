@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/aqm_engine/aqm_engine_options.h"
 #include "models/cm/burst_builder/grant_plan.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/map_parser/map_parser_config.h"
@@ -43,19 +43,6 @@ struct QueueMemoryConfig {
   unsigned descriptor_bytes = cm::DescriptorRingConfig{}.bytes;
   unsigned descriptor_latency_ns =
       static_cast<unsigned>(cm::DescriptorRingConfig{}.latency / kPsPerNs);
-};
-
-enum class DelayBytes { kAll, kUngranted, kUnreleased };
-
-enum class Sojourn { kWhole, kShaper };
-
-enum class DepartureTime { kTransmitted, kPulled };
-
-struct AqmEngineConfig {
-  DelayBytes delay_bytes = DelayBytes::kAll;
-  DepartureTime departure_time = DepartureTime::kTransmitted;
-  Sojourn sojourn = Sojourn::kWhole;
-  unsigned law_cycles_per_flow = cm::AqmEngineConfig{}.law_cycles_per_flow;
 };
 
 struct IngressHoldConfig {
@@ -147,7 +134,7 @@ struct ModemConfig {
   cm::MapParserConfig map_parser;
   BurstBuilderConfig burst_builder;
   QueueMemoryConfig queue_memory;
-  AqmEngineConfig aqm_engine;
+  cm::AqmEngineOptions aqm_engine;
   IngressHoldConfig ingress_hold;
   std::vector<BlockConfig> blocks;
   TechnologyNode technology = TechnologyNode::k28Nm;

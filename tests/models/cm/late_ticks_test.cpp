@@ -37,7 +37,7 @@ ModemConfig config_of(const std::string& algorithm, DelayBytes delay_bytes) {
   ModemConfig config;
   config.channels.resize(1);
   config.tick_phase = 3 * kPsPerMs;
-  config.delay_bytes = delay_bytes;
+  config.aqm_engine.delay_bytes = delay_bytes;
   config.max_request_tries = 1;
   for (const unsigned sid : {0x100U, 0x101U}) {
     UpstreamFlowConfig flow;

@@ -26,8 +26,8 @@ struct Path {
 ModemConfig modem_config(const Path& path) {
   ModemConfig config;
   config.channels.resize(1);
-  config.delay_bytes = DelayBytes::kUnreleased;
-  config.sojourn = Sojourn::kShaper;
+  config.aqm_engine.delay_bytes = DelayBytes::kUnreleased;
+  config.aqm_engine.sojourn = Sojourn::kShaper;
   UpstreamFlowConfig flow;
   flow.law.algorithm = path.law;
   flow.law.settings.latency_target_us = 5'000;

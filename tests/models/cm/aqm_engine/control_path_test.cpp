@@ -165,7 +165,7 @@ TEST(AqmControlPath, FirstDropBetweenLatchAndFirmwareCommitKeepsItsBurstAllowanc
 
 TEST(AqmControlPath, FirstDropBetweenLatchAndHardwareCommitKeepsItsBurstAllowance) {
   AqmEngineConfig config = config_of({pie_flow()});
-  config.law_cycles_per_flow = 250'000;  // 1 ms at 250 MHz
+  config.options.law_cycles_per_flow = 250'000;  // 1 ms at 250 MHz
   Bench bench(config);
   bench.queues.queues[0].bytes = 60'000;
   make_ripe_for_the_first_drop(bench.engine);
@@ -224,7 +224,7 @@ TEST(AqmControlPath, ACommitForAnOlderSnapshotIsJudgedByThatSnapshotsGeneration)
 
 TEST(AqmControlPath, TheHardwareLawTakesItsCyclesFlowByFlow) {
   AqmEngineConfig config = config_of({pie_flow(), pie_flow(), no_aqm_flow(), pie_flow()});
-  config.law_cycles_per_flow = 60;  // 240 ns
+  config.options.law_cycles_per_flow = 60;  // 240 ns
   Bench bench(config);
   const TimePs start = 5 * kPsPerMs;  // a clock edge
   const struct {
@@ -259,7 +259,7 @@ TEST(AqmControlPath, CountsUpdatesThatTheLawMissed) {
 
 TEST(AqmControlPath, ASequencerThatIsTooSlowMissesUpdates) {
   AqmEngineConfig config = config_of({pie_flow(), pie_flow()});
-  config.law_cycles_per_flow = 2'500'000;  // 10 ms
+  config.options.law_cycles_per_flow = 2'500'000;  // 10 ms
   Bench bench(config);
   bench.run_until(100 * kPsPerMs);  // latches at 5, 21, .. 85 ms
   EXPECT_EQ(bench.engine.counters(0).updates, 6U);
