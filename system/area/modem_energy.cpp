@@ -73,7 +73,7 @@ std::vector<FlowLaw> laws_of(const cm::ModemConfig& config) {
     if (flow.manager || !config.ingress_hold) {
       law.data_path = totals(made.data_path).gates;
     }
-    if (flow.manager || config.control_law == cm::ControlLaw::kHardware) {
+    if (flow.manager || config.control_law == cm::Placement::kHardware) {
       law.control_law = totals(made.control_law).gates;
     }
   }

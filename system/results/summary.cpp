@@ -85,8 +85,9 @@ std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
   if (*flow.aqm.algorithm == "none") {
     return text + format("no AQM, buffer %s bytes\n", grouped(*flow.buffer_bytes).c_str());
   }
-  const bool in_firmware = modem.control_law == Placement::kFirmware &&
-                           (flow.aqm.law().update != nullptr || modem.drop == Placement::kFirmware);
+  const bool in_firmware =
+      modem.control_law == cm::Placement::kFirmware &&
+      (flow.aqm.law().update != nullptr || modem.drop == cm::Placement::kFirmware);
   text += law_of(flow.aqm.law().title, in_firmware ? &modem.firmware : nullptr);
   if (flow.aqm.target_ms) {
     text += format(", target %g ms", *flow.aqm.target_ms);

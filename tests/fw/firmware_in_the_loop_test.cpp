@@ -18,7 +18,7 @@ namespace reg = cm::aqm_engine_registers;
 
 const std::string kDocsisPie = DOCSIS_VP_FIRMWARE_DIR "/docsis_pie.elf";
 
-cm::AqmEngineConfig engine_config(cm::ControlLaw control_law,
+cm::AqmEngineConfig engine_config(cm::Placement control_law,
                                   const std::vector<std::uint64_t>& rates) {
   cm::AqmEngineConfig config;
   config.control_law = control_law;
@@ -42,7 +42,7 @@ platform::CpuConfig cpu_config(const char* profile) {
 struct FirmwareSide {
   FirmwareSide(const char* profile, const std::vector<std::uint64_t>& rates)
       : twin(sc_core::sc_gen_unique_name("firmware"),
-             engine_config(cm::ControlLaw::kFirmware, rates)),
+             engine_config(cm::Placement::kFirmware, rates)),
         cpu(sc_core::sc_gen_unique_name("cpu"), cpu_config(profile), outcome, &twin.engine) {
     cpu.load(kDocsisPie);
   }
@@ -58,7 +58,7 @@ void run_for(TimePs time) {
 TEST(FirmwareInTheLoop, DecidesPacketByPacketAsHardwareWhenItTakesNoTime) {
   const std::vector<std::uint64_t> rates = {2'500'000, 1'250'000, 625'000, 12'500'000};
   FirmwareSide firmware("zero", rates);
-  Twin hardware("hardware", engine_config(cm::ControlLaw::kHardware, rates));
+  Twin hardware("hardware", engine_config(cm::Placement::kHardware, rates));
   Traffic traffic("traffic", rates, {&firmware.twin, &hardware});
   traffic.tick_phase = 5 * kPsPerMs;
   run_for(12 * kPsPerSecond);

@@ -215,7 +215,7 @@ TimePs AqmEngine::common_interval() const {
 // True if, without readers, no result depends on the time at which a tick is computed: no law takes
 // time or reads the CMTS's answers, and all flows are latched together.
 bool AqmEngine::may_defer_ticks() const {
-  return config_.control_law == ControlLaw::kHardware && config_.options.law_cycles_per_flow == 0 &&
+  return config_.control_law == Placement::kHardware && config_.options.law_cycles_per_flow == 0 &&
          hold_ == nullptr && laws_that_read_answers_ == 0 && tick_interval_ != 0 &&
          queues_.may_be_asked_late();
 }
@@ -273,7 +273,7 @@ void AqmEngine::tick(TimePs at) {
   tick_time_ = at;
   interrupt_status_ = true;
   update_interrupt(at);
-  if (config_.control_law == ControlLaw::kHardware) {
+  if (config_.control_law == Placement::kHardware) {
     run_laws(at);
   }
 }
@@ -289,7 +289,7 @@ void AqmEngine::clamp_times(TimePs at) {
 }
 
 void AqmEngine::latch(unsigned flow, TimePs at) {
-  const bool whole = has_readers_ || config_.control_law == ControlLaw::kFirmware ||
+  const bool whole = has_readers_ || config_.control_law == Placement::kFirmware ||
                      (laws_that_read_answers_ & bit(flow)) != 0;
   flows_[flow].latch(whole ? queues_.snapshot(flow, at) : queues_.contents(flow, at), at);
 }

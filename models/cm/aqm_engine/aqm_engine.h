@@ -16,12 +16,9 @@
 
 namespace docsis_vp::cm {
 
-// Selects where the control law runs. RFC 8034 sec. 5 recommends software.
-enum class ControlLaw { kHardware, kFirmware };
-
 struct AqmEngineConfig {
   AqmEngineOptions options;
-  ControlLaw control_law = ControlLaw::kHardware;
+  Placement control_law = Placement::kHardware;
   std::uint64_t seed = 1;
   // Phase of the first latch. A flow whose law has a shorter interval takes the phase modulo that
   // interval. The owner of the modem draws the phase from the seed.
@@ -129,7 +126,7 @@ class AqmEngine : public sc_core::sc_module,
   void do_deferred_work() override;
 
   // Register interface of the control law.
-  ControlLaw control_law() const { return config_.control_law; }
+  Placement control_law() const { return config_.control_law; }
   const LawSnapshot& latched(unsigned flow) {
     do_deferred_work();
     return flows_[flow].latched();

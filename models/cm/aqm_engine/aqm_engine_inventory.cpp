@@ -66,7 +66,7 @@ Block firmware_interface(const Use& use, const LawInventory& law, const Inventor
 
 Block law_block(const Use& use, const AqmEngineDuties& duties, const InventoryWidths& widths) {
   LawInventory law = law_inventory(use.law, widths);
-  const bool in_hardware = duties.control_law == ControlLaw::kHardware;
+  const bool in_hardware = duties.control_law == Placement::kHardware;
   Block block{use.law.algorithm, "the law of " + std::to_string(use.flows) + " service flows"};
   const bool periodic = is_periodic(law);
   std::uint32_t settings = 0;
@@ -109,7 +109,7 @@ Block aqm_engine_inventory(const AqmEngineDuties& duties, const InventoryWidths&
     time.add(counter(kWord), "ticks");
   }
   block.add(std::move(time));
-  if (ticks && duties.control_law == ControlLaw::kFirmware) {
+  if (ticks && duties.control_law == Placement::kFirmware) {
     Block registers{"registers", "of the interrupt"};
     registers.add(reset_register(2), "status, enable");
     block.add(std::move(registers));

@@ -11,7 +11,7 @@ namespace docsis_vp::cm {
 
 // Tasks of the engine for the flows of one modem.
 struct AqmEngineDuties {
-  ControlLaw control_law = ControlLaw::kHardware;
+  Placement control_law = Placement::kHardware;
   bool drops = true;                   // false: firmware drops, and the data path only counts
   std::vector<queue::LawConfig> laws;  // of each flow with one queue
 };

@@ -3,6 +3,10 @@
 
 namespace docsis_vp::cm {
 
+// Selects where a part of queue management runs. RFC 8034 sec. 5 recommends software for the
+// control law.
+enum class Placement { kHardware, kFirmware };
+
 // Selects the bytes of a queue from which an AQM computes its delay.
 enum class DelayBytes {
   kAll,         // accepted and not yet read out

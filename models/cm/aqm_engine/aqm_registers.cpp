@@ -55,7 +55,7 @@ void AqmRegisters::add_block() {
   file_.add(reg::kTickCountOffset, [this](TimePs) { return engine_.ticks(); });
   file_.add(reg::kTickTimeOffset, [this](TimePs) { return to_us32(engine_.tick_time()); });
   file_.add(reg::kControlLawOffset, [this](TimePs) {
-    return engine_.control_law() == ControlLaw::kFirmware ? reg::kControlLawFirmwareMask : 0;
+    return engine_.control_law() == Placement::kFirmware ? reg::kControlLawFirmwareMask : 0;
   });
   file_.add(reg::kFlowCountOffset, [this](TimePs) { return engine_.flows(); });
 }

@@ -79,7 +79,7 @@ struct ModemConfig {
   BuildCosts build;
   unsigned max_request_tries = 16;
 
-  ControlLaw control_law = ControlLaw::kHardware;
+  Placement control_law = Placement::kHardware;
   std::optional<IngressHoldConfig> ingress_hold;  // present: firmware decides on each packet
   AqmEngineOptions aqm_engine;
   TimePs tick_phase = 0;  // phase of the 16 ms latch

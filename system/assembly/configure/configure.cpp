@@ -252,9 +252,8 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.build.cycles_per_segment = modem.burst_builder.cycles_per_segment;
   config.build.cycles_per_packet = modem.burst_builder.cycles_per_packet;
   config.build.cycles_per_decision = modem.burst_builder.cycles_per_decision;
-  config.control_law = modem.control_law == Placement::kFirmware ? cm::ControlLaw::kFirmware
-                                                                 : cm::ControlLaw::kHardware;
-  if (modem.drop == Placement::kFirmware) {
+  config.control_law = modem.control_law;
+  if (modem.drop == cm::Placement::kFirmware) {
     config.ingress_hold = ingress_hold(modem.ingress_hold, config.stats_from);
   }
   config.aqm_engine = modem.aqm_engine;

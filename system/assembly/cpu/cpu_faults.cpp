@@ -81,7 +81,7 @@ void CpuFaults::add(const EventConfig& event) {
   faults_.push_back(prepared(event));
   const bool stops_law =
       event.kind == EventKind::kUpdateFirmware || event.kind == EventKind::kResetCpu;
-  if (stops_law && !observes_commits_ && modem_.config().control_law == cm::ControlLaw::kFirmware) {
+  if (stops_law && !observes_commits_ && modem_.config().control_law == cm::Placement::kFirmware) {
     observes_commits_ = true;
     modem_.aqm().observe_commits(*this);
   }

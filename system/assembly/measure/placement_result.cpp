@@ -6,8 +6,8 @@ namespace docsis_vp::system {
 
 namespace {
 
-const char* name_of(Placement placement) {
-  return placement == Placement::kFirmware ? "firmware" : "hardware";
+const char* name_of(cm::Placement placement) {
+  return placement == cm::Placement::kFirmware ? "firmware" : "hardware";
 }
 
 PortResult port_result(cm::QueueMemory& memory, TimePs now) {

@@ -8,8 +8,8 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr Choice<Placement> kPlacements[] = {{"hardware", Placement::kHardware},
-                                             {"firmware", Placement::kFirmware}};
+constexpr Choice<cm::Placement> kPlacements[] = {{"hardware", cm::Placement::kHardware},
+                                                 {"firmware", cm::Placement::kFirmware}};
 
 const Table<BackgroundLoad>& background_load_table() {
   static const Table<BackgroundLoad> table = [] {
@@ -389,11 +389,11 @@ const Table<ModemConfig>& modem_table() {
         .unit("MHz")
         .source("engineering choice")
         .says("Clock of the MAC blocks and of queue memory.");
-    t.choice<Placement>("control_law", &ModemConfig::control_law, kPlacements)
+    t.choice<cm::Placement>("control_law", &ModemConfig::control_law, kPlacements)
         .says(
             "Place of the control law, which computes the drop probability every 16 ms: a "
             "sequencer in the AQM engine, or firmware on the CPU.");
-    t.choice<Placement>("drop", &ModemConfig::drop, kPlacements)
+    t.choice<cm::Placement>("drop", &ModemConfig::drop, kPlacements)
         .says(
             "Place of the decision on each packet. Firmware needs `control_law` = `firmware`, "
             "and reads packets from `ingress_hold`.");

@@ -54,8 +54,6 @@ struct IngressHoldConfig {
   std::optional<unsigned> moderation_us;
 };
 
-enum class Placement { kHardware, kFirmware };
-
 enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
 
 enum class TechnologyNode { k65Nm, k40Nm, k28Nm, k16Nm, k7Nm };
@@ -127,8 +125,8 @@ struct ModemConfig {
   std::optional<double> plant_delay_us;
   double plant_delay_step_us = 0;
   double mac_clock_mhz = 250;
-  Placement control_law = Placement::kHardware;
-  Placement drop = Placement::kHardware;
+  cm::Placement control_law = cm::Placement::kHardware;
+  cm::Placement drop = cm::Placement::kHardware;
   std::string firmware;  // empty: the law's firmware
   CpuConfig cpu;
   cm::MapParserConfig map_parser;
@@ -145,7 +143,7 @@ struct ModemConfig {
   // Contents of its configuration file, in a complete scenario.
   Provisioned provisioned;
 
-  bool has_cpu() const { return control_law == Placement::kFirmware; }
+  bool has_cpu() const { return control_law == cm::Placement::kFirmware; }
 };
 
 const Table<ModemConfig>& modem_table();

@@ -84,7 +84,7 @@ void check_managers(const Scenario& scenario, const ModemConfig& modem) {
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
     const bool staged = flow.transmit_queue && flow.transmit_queue->packets > 0;
-    if (means(flow.modem, modem) && staged && modem.drop == Placement::kFirmware) {
+    if (means(flow.modem, modem) && staged && modem.drop == cm::Placement::kFirmware) {
       throw ConfigError(
           "/service_flows/" + std::to_string(i) + "/transmit_queue",
           "hardware drops in front of it, but the drop of modem " + modem.name + " is firmware");
@@ -112,7 +112,7 @@ void check_engines(const Scenario& scenario, const ModemConfig& modem) {
 
 // True if firmware has a part in the law: its periodic part, or its verdicts.
 bool concerns(const ModemConfig& modem, const aqm_algorithm& law) {
-  return law.update != nullptr || (modem.drop == Placement::kFirmware && law.limits_only == 0);
+  return law.update != nullptr || (modem.drop == cm::Placement::kFirmware && law.limits_only == 0);
 }
 
 // Placement B needs a law with a periodic part. Without one in any flow, firmware would have
@@ -209,7 +209,7 @@ platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& mode
     if (law.update != nullptr && !holds(*image.laws, law)) {
       refuse("computes", *image.laws);
     }
-    if (modem.drop == Placement::kFirmware && !holds(image.drops, law)) {
+    if (modem.drop == cm::Placement::kFirmware && !holds(image.drops, law)) {
       refuse("judges packets of", image.drops);
     }
   }
@@ -225,7 +225,7 @@ bool affects(const EventConfig& event, const ModemConfig& modem) {
 void check_modem(const Scenario& scenario, std::size_t index, const std::string& directory) {
   const ModemConfig& modem = scenario.modems[index];
   check_managers(scenario, modem);
-  if (modem.drop == Placement::kHardware) {
+  if (modem.drop == cm::Placement::kHardware) {
     check_periodic(scenario, modem);
   } else {
     check_engines(scenario, modem);

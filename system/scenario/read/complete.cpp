@@ -84,7 +84,7 @@ void fill_rf(RfConfig& rf) {
 
 // True if firmware has a part in the law: its periodic part, or its verdicts.
 bool is_for_firmware(const ModemConfig& modem, const aqm_algorithm& law) {
-  return law.update != nullptr || (modem.drop == Placement::kFirmware && law.limits_only == 0);
+  return law.update != nullptr || (modem.drop == cm::Placement::kFirmware && law.limits_only == 0);
 }
 
 constexpr const char* kProgramOfAllLaws = "mixed";
@@ -112,7 +112,7 @@ std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
 }
 
 void complete_hold(ModemConfig& modem, const std::string& pointer) {
-  if (modem.drop == Placement::kFirmware && modem.control_law == Placement::kHardware) {
+  if (modem.drop == cm::Placement::kFirmware && modem.control_law == cm::Placement::kHardware) {
     throw ConfigError(pointer + "/drop",
                       "firmware that decides on packets has the control law too: expected a "
                       "control_law of firmware");

@@ -60,7 +60,7 @@ std::uint64_t counters(const Block& block) {
 
 Block engine() {
   AqmEngineDuties duties;
-  duties.control_law = ControlLaw::kFirmware;
+  duties.control_law = Placement::kFirmware;
   queue::LawConfig law;
   law.algorithm = "docsis_pie";
   duties.laws.assign(kFlows, law);

@@ -189,7 +189,7 @@ TEST(Inventory, TheLawIsWhereItRuns) {
   AqmEngineDuties duties;
   duties.laws = {law("docsis_pie")};
   EXPECT_NE(find(aqm_engine_inventory(duties, widths_of(1)), "control_law"), nullptr);
-  duties.control_law = ControlLaw::kFirmware;
+  duties.control_law = Placement::kFirmware;
   const Block law_in_firmware = aqm_engine_inventory(duties, widths_of(1));
   EXPECT_EQ(find(law_in_firmware, "control_law"), nullptr);
   EXPECT_NE(find(law_in_firmware, "firmware_door"), nullptr);

@@ -60,7 +60,7 @@ struct PortBench {
   }
   static AqmEngineConfig codel() {
     AqmEngineConfig config;
-    config.control_law = ControlLaw::kFirmware;
+    config.control_law = Placement::kFirmware;
     for (int i = 0; i < 2; ++i) {
       config.flows.push_back({"codel", {5'000, 0, 1'000'000, 1'000'000, 0}, "aqm/cm0/us/0"});
     }

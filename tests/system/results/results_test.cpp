@@ -148,7 +148,7 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
   Scenario scenario;
   scenario.modems.push_back({});
   scenario.modems[0].name = "cm0";
-  scenario.modems[0].control_law = Placement::kFirmware;
+  scenario.modems[0].control_law = cm::Placement::kFirmware;
   scenario.service_flows.push_back({});
   scenario.service_flows[0].name = "us0";
   scenario.service_flows[0].modem = "cm0";

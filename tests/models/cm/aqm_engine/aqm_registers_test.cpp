@@ -72,7 +72,7 @@ struct RegisterBench : Bench {
 };
 
 TEST(AqmRegisters, ShowTheLatchedSnapshot) {
-  RegisterBench bench(config_of({no_aqm_flow(), pie_flow()}, ControlLaw::kFirmware));
+  RegisterBench bench(config_of({no_aqm_flow(), pie_flow()}, Placement::kFirmware));
   bench.queues.queues[1] = {60'000, 40, 1'234, 5'678, 910, 0, 3'000, 2, 17, 0, 0};
   bench.engine.commit(1, {kP10, 59'000, 32'000, DOCSIS_PIE_QUIESCENT, 0, 0});
   bench.run_until(6 * kPsPerMs);
@@ -143,7 +143,7 @@ TEST(AqmRegisters, ShowTheOptionsOfTheAlgorithm) {
 }
 
 TEST(AqmRegisters, OneWriteCommitsAndSaysForWhichSnapshot) {
-  RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  RegisterBench bench(config_of({pie_flow()}, Placement::kFirmware));
   bench.run_until(6 * kPsPerMs);
   bench.write_flow_word(0, reg::kFlowCommitDropProbOffset, 1'000);
   bench.write_flow_word(0, reg::kFlowCommitQdelayOldOffset, 2'000);
@@ -169,7 +169,7 @@ TEST(AqmRegisters, OneWriteCommitsAndSaysForWhichSnapshot) {
 
 // Ticks at 5, 21, 37, 53 ms.
 TEST(AqmRegisters, AnUpdateCountsFromTheTickWhoseSnapshotWasRead) {
-  RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  RegisterBench bench(config_of({pie_flow()}, Placement::kFirmware));
   const Histogram& latency = bench.engine.flow(0).update_latency_ps();
   const auto commit_at = [&](TimePs at) {
     bench.run_until(at);
@@ -192,7 +192,7 @@ TEST(AqmRegisters, AnUpdateCountsFromTheTickWhoseSnapshotWasRead) {
 }
 
 TEST(AqmRegisters, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
-  RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  RegisterBench bench(config_of({pie_flow()}, Placement::kFirmware));
   bench.queues.queues[0].bytes = 60'000;
   bench.engine.commit(0, {kP10, 60'000, 0, DOCSIS_PIE_QUIESCENT, 0, 0});
   bench.script.at(6 * kPsPerMs, [&] {
@@ -211,7 +211,7 @@ TEST(AqmRegisters, FirstDropBetweenLatchAndCommitKeepsItsBurstAllowance) {
 }
 
 TEST(AqmRegisters, CountersAreTheEngines) {
-  RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  RegisterBench bench(config_of({pie_flow()}, Placement::kFirmware));
   bench.queues.queues[0].bytes = 60'000;
   bench.engine.commit(0, {kP10, 60'000, 0, DOCSIS_PIE_ACTIVE, 0, 0});
   bench.script.at(1'000, [&] {
@@ -261,7 +261,7 @@ TEST(AqmRegisters, CountWhatHappensAtTheHead) {
   for (std::size_t i = 0; i < flow.options.size(); ++i) {
     if (codel.options[i].name == std::string("ecn")) flow.options[i] = 1;
   }
-  RegisterBench bench(config_of({flow}, ControlLaw::kHardware));
+  RegisterBench bench(config_of({flow}, Placement::kHardware));
   bench.queues.queues[0].bytes = 60'000;
   std::uint64_t dropped = 0;
   std::uint64_t marked = 0;
@@ -308,7 +308,7 @@ TEST(AqmRegisters, ShowWhichAlgorithmAFlowHas) {
 }
 
 TEST(AqmRegisters, InterruptChangesAtTheInstantOfTheAccess) {
-  RegisterBench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  RegisterBench bench(config_of({pie_flow()}, Placement::kFirmware));
   std::vector<std::pair<bool, TimePs>> line;
   bench.engine.connect_interrupt([&](bool level, TimePs at) { line.emplace_back(level, at); });
   bench.run_until(6 * kPsPerMs);
@@ -327,7 +327,7 @@ TEST(AqmRegisters, InterruptChangesAtTheInstantOfTheAccess) {
 }
 
 TEST(AqmRegisters, AbsentFlowsAreBusErrorsAndFlowsWithoutALawIgnoreCommits) {
-  RegisterBench bench(config_of({no_aqm_flow()}, ControlLaw::kFirmware));
+  RegisterBench bench(config_of({no_aqm_flow()}, Placement::kFirmware));
   bench.flow_word(1, reg::kFlowDepthBytesOffset);
   EXPECT_FALSE(bench.master.last_ok());
   bench.write_flow_word(0, reg::kFlowCommitOffset, 1);

@@ -28,7 +28,7 @@ TEST(AqmControlPath, EveryLawHasItsOwnInterval) {
                          {"pie", settings, "aqm/cm0/us1/0"},
                          {"ared", settings, "aqm/cm0/us2/0"},
                          {"codel", settings, "aqm/cm0/us3/0"}},
-                        ControlLaw::kFirmware));
+                        Placement::kFirmware));
   EXPECT_EQ(bench.engine.enabled(), 0b0111U);
   std::vector<std::pair<TimePs, std::uint32_t>> pending;  // ms; bits of the flows latched then
   std::uint32_t ticks = 0;
@@ -94,7 +94,7 @@ TEST(AqmControlPath, LatchAndHardwareCommitPrecedeArrivalsOfTheSameInstant) {
 }
 
 TEST(AqmControlPath, CommitsOfFirmwareThatTakesNoTimePrecedeArrivalsOfTheSameInstant) {
-  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  Bench bench(config_of({pie_flow()}, Placement::kFirmware));
   bench.queues.queues[0].bytes = 150'000;
   bench.engine.enable_interrupt(true, 0);
   SoftwareLaw software;
@@ -131,7 +131,7 @@ void make_ripe_for_the_first_drop(AqmEngine& engine) {
 }
 
 TEST(AqmControlPath, FirstDropBetweenLatchAndFirmwareCommitKeepsItsBurstAllowance) {
-  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  Bench bench(config_of({pie_flow()}, Placement::kFirmware));
   bench.queues.queues[0].bytes = 60'000;
   make_ripe_for_the_first_drop(bench.engine);
   SoftwareLaw software;
@@ -187,7 +187,7 @@ TEST(AqmControlPath, FirstDropBetweenLatchAndHardwareCommitKeepsItsBurstAllowanc
 }
 
 TEST(AqmControlPath, LeavingInactiveBetweenLatchAndCommitIsKeptToo) {
-  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  Bench bench(config_of({pie_flow()}, Placement::kFirmware));
   bench.queues.queues[0].bytes = 99'000;
   bench.script.at(6 * kPsPerMs, [&] {
     bench.queues.queues[0].bytes = 100'000;
@@ -202,7 +202,7 @@ TEST(AqmControlPath, LeavingInactiveBetweenLatchAndCommitIsKeptToo) {
 }
 
 TEST(AqmControlPath, ACommitForAnOlderSnapshotIsJudgedByThatSnapshotsGeneration) {
-  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  Bench bench(config_of({pie_flow()}, Placement::kFirmware));
   bench.queues.queues[0].bytes = 60'000;
   make_ripe_for_the_first_drop(bench.engine);
   SoftwareLaw software;
@@ -244,7 +244,7 @@ TEST(AqmControlPath, TheHardwareLawTakesItsCyclesFlowByFlow) {
 }
 
 TEST(AqmControlPath, CountsUpdatesThatTheLawMissed) {
-  Bench bench(config_of({pie_flow(), pie_flow()}, ControlLaw::kFirmware));
+  Bench bench(config_of({pie_flow(), pie_flow()}, Placement::kFirmware));
   SoftwareLaw software;
   bench.run_until(20 * kPsPerMs);
   bench.engine.commit(1, software.update(bench.engine.latched(1)));
@@ -269,7 +269,7 @@ TEST(AqmControlPath, ASequencerThatIsTooSlowMissesUpdates) {
 }
 
 TEST(AqmControlPath, DisabledFlowsAreNeitherLatchedNorMissed) {
-  Bench bench(config_of({pie_flow(), pie_flow(), no_aqm_flow()}, ControlLaw::kFirmware));
+  Bench bench(config_of({pie_flow(), pie_flow(), no_aqm_flow()}, Placement::kFirmware));
   bench.engine.enable(0b110);
   EXPECT_EQ(bench.engine.enabled(), 0b010U) << "a flow without a law cannot be enabled";
   bench.run_until(40 * kPsPerMs);
@@ -278,7 +278,7 @@ TEST(AqmControlPath, DisabledFlowsAreNeitherLatchedNorMissed) {
 }
 
 TEST(AqmControlPath, RaisesItsInterruptAtTheLatchUntilCleared) {
-  Bench bench(config_of({pie_flow()}, ControlLaw::kFirmware));
+  Bench bench(config_of({pie_flow()}, Placement::kFirmware));
   std::vector<std::pair<bool, TimePs>> line;
   bench.engine.connect_interrupt([&](bool level, TimePs at) { line.emplace_back(level, at); });
   bench.run_until(6 * kPsPerMs);

@@ -87,7 +87,7 @@ struct VerdictLog : VerdictObserver {
 
 // Judges 2000 packets of one deep queue with p = 0.3; a second flow gets packets in between.
 std::vector<aqm_verdict> verdicts(std::uint64_t seed, const std::string& stream, bool other_flow) {
-  AqmEngineConfig config = config_of({pie_flow(), pie_flow()}, ControlLaw::kFirmware);
+  AqmEngineConfig config = config_of({pie_flow(), pie_flow()}, Placement::kFirmware);
   config.seed = seed;
   config.flows[0].random_stream = stream;
   platform::InstantSequencer sequencer(sc_core::sc_gen_unique_name("sequencer"));

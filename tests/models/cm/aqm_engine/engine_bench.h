@@ -89,7 +89,7 @@ struct Bench {
 };
 
 inline AqmEngineConfig config_of(std::vector<FlowAqmConfig> flows,
-                                 ControlLaw control_law = ControlLaw::kHardware) {
+                                 Placement control_law = Placement::kHardware) {
   AqmEngineConfig config;
   config.control_law = control_law;
   config.flows = std::move(flows);
