@@ -160,7 +160,8 @@ void add_laws(Ledger& ledger, const EnergyParameters& by, const std::vector<Flow
             ? modem.statistics(flow).sent.packets + judged.head_drops.packets
             : 0;
     ledger.logic(law.data_path, "data_path", "decisions of " + law.name,
-                 judged.offered.packets + heads, modem.config().build.cycles_per_decision);
+                 judged.offered.packets + heads,
+                 modem.config().burst_builder.costs.cycles_per_decision);
     ledger.logic(law.control_law, "control_law", "updates of " + law.name, judged.updates,
                  by.law_cycles);
   }
@@ -201,7 +202,7 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
                by.request_cycles);
   for (const char* const block : {"gather", "headers"}) {
     ledger.logic(gates_at(made, {"burst_builder", block}), block, "segments", done.segments,
-                 config.build.cycles_per_segment);
+                 config.burst_builder.costs.cycles_per_segment);
   }
   const Path descriptors = {"queue_memory", "descriptors"};
   ledger.words(memory_at(made, descriptors, "packets"), "descriptors", done.packets_moved);

@@ -10,6 +10,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/cm/burst_builder/burst_builder_config.h"
 #include "models/cm/burst_builder/grant_plan.h"
 #include "models/cm/burst_builder/grant_synchronizer.h"
 #include "models/cm/burst_builder/grant_table.h"
@@ -28,24 +29,6 @@
 #include "platform/kernel/instant_sequencer.h"
 
 namespace docsis_vp::cm {
-
-enum class BuildUnitKind : std::uint8_t {
-  kGrant,  // the whole burst must be ready when it starts (TDMA)
-  kFrame,  // each frame's part must be ready when that frame starts (OFDMA)
-};
-
-struct BurstBuilderConfig {
-  unsigned modem = 0;  // the modem's index, copied into its bursts
-  BuildCosts costs;
-  Sojourn sojourn = Sojourn::kWhole;
-  std::size_t grant_table_size = 512;  // entries for grants, all channels
-  TimePs stats_from = 0;               // distributions leave out earlier events
-  // By channel index. The modem's channel settings give the time before its start at which a
-  // burst's build may begin and must end.
-  std::vector<BuildUnitKind> build_units;
-  std::vector<UnsolicitedService> unsolicited;  // by flow; empty: no flow has unsolicited grants
-  std::vector<latency_histogram_config> latency_edges;  // by flow; empty: the usual ones
-};
 
 class SegmentWriter;
 

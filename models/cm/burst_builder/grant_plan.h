@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/cm/burst_builder/burst_builder_config.h"
 #include "models/cm/burst_builder/missed_grants.h"
 #include "models/cm/queue_memory/frame_stream.h"
 #include "models/cm/queue_memory/port_schedule.h"
@@ -12,15 +13,6 @@
 #include "platform/base/time.h"
 
 namespace docsis_vp::cm {
-
-// Cycles of the MAC clock [engineering choices].
-struct BuildCosts {
-  std::uint32_t cycles_per_segment = 32;
-  std::uint32_t cycles_per_packet = 16;   // per packet touched, dropped packets included
-  std::uint32_t cycles_per_decision = 8;  // of a law that decides at the head
-  // From a descriptor's last beat on the port until its use. 0: all descriptors are on die.
-  std::uint32_t descriptor_latency_cycles = 0;
-};
 
 // A part of the burst with a deadline of its own: the whole burst (build_unit grant), or one
 // frame's part.

@@ -5,18 +5,11 @@
 #include <cstdint>
 #include <deque>
 
+#include "models/cm/burst_builder/burst_builder_config.h"
 #include "models/docsis/ugs_header.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cm {
-
-// Unsolicited grants of a service flow, as registration gave them to the modem.
-struct UnsolicitedService {
-  std::uint32_t grant_bytes = 0;  // MAC-frame bytes per grant; 0: no such grants
-  TimePs interval = 0;
-  unsigned grants_per_interval = 1;
-  bool detects_activity = false;  // UGS-AD: the modem reports how many it needs
-};
 
 // The queue indicator is set while more bytes wait at a grant than the rest of its interval
 // carries, this grant included (MULPIv3.1 7.2.3.2).

@@ -69,9 +69,8 @@ TransmitStagingConfig transmit_staging_config(const ModemConfig& config) {
 }
 
 BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
-  BurstBuilderConfig builder;
+  BurstBuilderConfig builder = config.burst_builder;
   builder.modem = config.index;
-  builder.costs = config.build;
   if (config.descriptor_ring.cached != 0) {
     builder.costs.descriptor_latency_cycles = static_cast<std::uint32_t>(
         Clock(config.mac_clock_hz).cycle_at_or_after(config.descriptor_ring.latency));
@@ -81,7 +80,7 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
   for (const docsis::ChannelParameters& channel : config.channels) {
     const bool tdma = channel.kind == docsis::ChannelKind::kTdma;
     builder.build_units.push_back(
-        config.build_unit.value_or(tdma ? BuildUnitKind::kGrant : BuildUnitKind::kFrame));
+        builder.build_unit.value_or(tdma ? BuildUnitKind::kGrant : BuildUnitKind::kFrame));
   }
   for (const UpstreamFlowConfig& flow : config.flows) {
     builder.latency_edges.push_back(flow.latency_edges);

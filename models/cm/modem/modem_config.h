@@ -9,7 +9,7 @@
 
 #include "models/aqm/dual_queue/latency_histogram.h"
 #include "models/cm/aqm_engine/aqm_engine.h"
-#include "models/cm/burst_builder/burst_builder.h"
+#include "models/cm/burst_builder/burst_builder_config.h"
 #include "models/cm/classifier/classifier.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/managed_queue/managed_queue.h"
@@ -60,8 +60,6 @@ struct ModemConfig {
 
   std::vector<docsis::ChannelParameters> channels;  // 1..32, the transmit channel set
   TimePs map_interval = 2 * kPsPerMs;               // no grant is longer; sizes buffers
-  // Part of a burst with its own deadline. Default: the grant (TDMA) or the frame (OFDMA).
-  std::optional<BuildUnitKind> build_unit;
 
   std::vector<UpstreamFlowConfig> flows;  // 1..32
   // Aggregate service flows: up to 16. Their flows have neither manager nor transmit queue.
@@ -76,7 +74,7 @@ struct ModemConfig {
   DescriptorRingConfig descriptor_ring;
 
   MapParserConfig map_parser;
-  BuildCosts build;
+  BurstBuilderConfig burst_builder;
   unsigned max_request_tries = 16;
 
   Placement control_law = Placement::kHardware;

@@ -219,11 +219,6 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   }
   config.channels = channels_of(scenario);
   config.map_interval = from_us(*scenario.rf.map_interval_us);
-  if (modem.burst_builder.build_unit) {
-    config.build_unit = *modem.burst_builder.build_unit == BuildUnit::kFrame
-                            ? cm::BuildUnitKind::kFrame
-                            : cm::BuildUnitKind::kGrant;
-  }
   std::uint16_t sid = kFirstSid;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (!is_upstream(flow)) {
@@ -249,9 +244,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.descriptor_ring.bytes = modem.queue_memory.descriptor_bytes;
   config.descriptor_ring.latency = modem.queue_memory.descriptor_latency_ns * kPsPerNs;
   config.map_parser = modem.map_parser;
-  config.build.cycles_per_segment = modem.burst_builder.cycles_per_segment;
-  config.build.cycles_per_packet = modem.burst_builder.cycles_per_packet;
-  config.build.cycles_per_decision = modem.burst_builder.cycles_per_decision;
+  config.burst_builder = modem.burst_builder;
   config.control_law = modem.control_law;
   if (modem.drop == cm::Placement::kFirmware) {
     config.ingress_hold = ingress_hold(modem.ingress_hold, config.stats_from);

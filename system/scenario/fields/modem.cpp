@@ -176,23 +176,30 @@ const Table<cm::MapParserConfig>& map_parser_table() {
   return table;
 }
 
-const Table<BurstBuilderConfig>& burst_builder_table() {
-  static const Table<BurstBuilderConfig> table = [] {
-    Table<BurstBuilderConfig> t("burst_builder", "Pulls granted bytes out of queue memory.");
-    t.integer("cycles_per_segment", &BurstBuilderConfig::cycles_per_segment, 0, 1'000'000)
-        .unit("cycles")
-        .source("engineering choice")
-        .says("Cost of a segment.");
-    t.integer("cycles_per_packet", &BurstBuilderConfig::cycles_per_packet, 0, 1'000'000)
-        .unit("cycles")
-        .source("engineering choice")
-        .says("Cost of each packet that a segment touches.");
-    t.integer("cycles_per_decision", &BurstBuilderConfig::cycles_per_decision, 0, 1'000'000)
-        .unit("cycles")
-        .source("engineering choice")
-        .says("Cost of judging a packet at the head of the queue, for an AQM that does so.");
-    t.choice<BuildUnit>("build_unit", &BurstBuilderConfig::build_unit,
-                        {{"grant", BuildUnit::kGrant}, {"frame", BuildUnit::kFrame}})
+Table<cm::BuildCosts> build_cost_keys() {
+  Table<cm::BuildCosts> t("build_costs", "Costs of the burst builder.");
+  t.integer("cycles_per_segment", &cm::BuildCosts::cycles_per_segment, 0, 1'000'000)
+      .unit("cycles")
+      .source("engineering choice")
+      .says("Cost of a segment.");
+  t.integer("cycles_per_packet", &cm::BuildCosts::cycles_per_packet, 0, 1'000'000)
+      .unit("cycles")
+      .source("engineering choice")
+      .says("Cost of each packet that a segment touches.");
+  t.integer("cycles_per_decision", &cm::BuildCosts::cycles_per_decision, 0, 1'000'000)
+      .unit("cycles")
+      .source("engineering choice")
+      .says("Cost of judging a packet at the head of the queue, for an AQM that does so.");
+  return t;
+}
+
+const Table<cm::BurstBuilderConfig>& burst_builder_table() {
+  static const Table<cm::BurstBuilderConfig> table = [] {
+    using cm::BuildUnitKind;
+    Table<cm::BurstBuilderConfig> t("burst_builder", "Pulls granted bytes out of queue memory.");
+    t.part(&cm::BurstBuilderConfig::costs, build_cost_keys());
+    t.choice<BuildUnitKind>("build_unit", &cm::BurstBuilderConfig::build_unit,
+                            {{"grant", BuildUnitKind::kGrant}, {"frame", BuildUnitKind::kFrame}})
         .default_is("grant on TDMA channels, frame on OFDMA ones")
         .source("cablelabs-2014 sec. 3.2")
         .says(

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/cm/aqm_engine/aqm_engine_options.h"
-#include "models/cm/burst_builder/grant_plan.h"
+#include "models/cm/burst_builder/burst_builder_config.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/queue_memory/queue_memory.h"
@@ -20,15 +20,6 @@
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
-
-enum class BuildUnit { kGrant, kFrame };
-
-struct BurstBuilderConfig {
-  unsigned cycles_per_segment = cm::BuildCosts{}.cycles_per_segment;
-  unsigned cycles_per_packet = cm::BuildCosts{}.cycles_per_packet;
-  unsigned cycles_per_decision = cm::BuildCosts{}.cycles_per_decision;
-  std::optional<BuildUnit> build_unit;
-};
 
 constexpr unsigned kMostDescriptors = 1U << 20;  // of a service flow
 
@@ -130,7 +121,7 @@ struct ModemConfig {
   std::string firmware;  // empty: the law's firmware
   CpuConfig cpu;
   cm::MapParserConfig map_parser;
-  BurstBuilderConfig burst_builder;
+  cm::BurstBuilderConfig burst_builder;
   QueueMemoryConfig queue_memory;
   cm::AqmEngineOptions aqm_engine;
   IngressHoldConfig ingress_hold;

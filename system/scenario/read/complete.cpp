@@ -132,9 +132,9 @@ void fill_build_unit(ModemConfig& modem, const RfConfig& rf) {
                        [&](const ChannelConfig& channel) { return channel.kind == kind; });
   };
   if (are_all(ChannelKind::kTdma)) {
-    fill(modem.burst_builder.build_unit, BuildUnit::kGrant);
+    fill(modem.burst_builder.build_unit, cm::BuildUnitKind::kGrant);
   } else if (are_all(ChannelKind::kOfdma)) {
-    fill(modem.burst_builder.build_unit, BuildUnit::kFrame);
+    fill(modem.burst_builder.build_unit, cm::BuildUnitKind::kFrame);
   }
 }
 

@@ -32,7 +32,7 @@ struct Path {
 ModemConfig modem_config(const Path& path) {
   ModemConfig config;
   config.channels.resize(1);
-  config.build.cycles_per_decision = 0;
+  config.burst_builder.costs.cycles_per_decision = 0;
   UpstreamFlowConfig flow;
   flow.law.algorithm = "none";
   flow.law.settings.buffer_bytes = path.buffer_bytes;

@@ -172,7 +172,7 @@ TEST(LoadScenario, ProfileSetsTheTimesAndKeysReplaceThem) {
           .scenario;
   EXPECT_EQ(scenario.rf.map_interval_us, 2025);
   EXPECT_EQ(scenario.rf.map_lead_us, 1500);
-  EXPECT_EQ(scenario.modems[0].burst_builder.build_unit, BuildUnit::kFrame);
+  EXPECT_EQ(scenario.modems[0].burst_builder.build_unit, cm::BuildUnitKind::kFrame);
 }
 
 // The profile's lead, unless the farthest modem needs more: 1570 us and 20.272 us on a gigabit.
