@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "models/queue/fifo_limits.h"
 #include "models/queue/packet_tally.h"
 #include "models/queue/ring.h"
 #include "models/queue/shortage.h"
@@ -10,20 +11,6 @@
 #include "platform/base/time.h"
 
 namespace docsis_vp::queue {
-
-struct FifoLimits {
-  std::uint64_t bytes = UINT64_MAX;  // Ethernet bytes, DA..CRC
-  std::uint32_t packets = 8192;      // number of on-chip descriptors
-
-  // Returns the limit that one more packet would exceed.
-  Shortage shortage(std::uint64_t queued_bytes, std::uint32_t queued_packets,
-                    std::uint32_t packet_bytes) const {
-    if (queued_bytes + packet_bytes > bytes) {
-      return Shortage::kBytes;
-    }
-    return queued_packets < packets ? Shortage::kNone : Shortage::kPackets;
-  }
-};
 
 struct Descriptor {
   PacketHandle packet;

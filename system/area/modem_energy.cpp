@@ -184,7 +184,7 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
   const cm::ModemConfig& config = modem.config();
   const Block& made = area.hardware;
   const MovedTraffic done = traffic_of(modem, laws);
-  const double beat = config.queue_memory_port.bytes_per_cycle;
+  const double beat = config.queue_memory.port.bytes_per_cycle;
   const std::uint64_t written = modem.memory().port(now).counters().written_bytes;
   const std::uint64_t moved = written + done.bytes_read;
   const auto rounds = static_cast<std::uint64_t>(
@@ -217,7 +217,7 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
   }
   ledger.add(EnergyKind::kOffDie, "queue_memory", "bytes", moved, kOctetBits * by.off_die_bit);
   const std::uint64_t ring_bytes =
-      2 * std::uint64_t{config.descriptor_ring.bytes} * done.descriptors_spilled;
+      2 * std::uint64_t{config.queue_memory.descriptors.bytes} * done.descriptors_spilled;
   ledger.add(EnergyKind::kOffDie, "off_die_rings", "bytes of descriptors", ring_bytes,
              kOctetBits * by.off_die_bit);
   if (area.cpu && cpu != nullptr) {

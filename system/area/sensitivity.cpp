@@ -47,7 +47,8 @@ void scale_burst(cm::ModemConfig& modem, bool twice) {
 }
 
 void scale_memory(cm::ModemConfig& modem, bool twice) {
-  modem.queue_memory_bytes = scaled(modem.queue_memory_bytes, twice);
+  std::uint64_t& bytes = modem.queue_memory.capacity_bytes;
+  bytes = scaled(bytes, twice);
 }
 
 void scale_queues(cm::ModemConfig& modem, bool twice) {

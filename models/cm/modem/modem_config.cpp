@@ -19,11 +19,8 @@ const AggregateQueueConfig* aggregate_of(const ModemConfig& config, unsigned flo
 }
 
 QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
-  QueueMemoryConfig memory;
+  QueueMemoryConfig memory = config.queue_memory;
   memory.clock_hz = config.mac_clock_hz;
-  memory.capacity_bytes = config.queue_memory_bytes;
-  memory.port = config.queue_memory_port;
-  memory.descriptors = config.descriptor_ring;
   for (unsigned i = 0; i < config.flows.size(); ++i) {
     const UpstreamFlowConfig& flow = config.flows[i];
     memory.flows.push_back(flow.queue);
@@ -71,9 +68,10 @@ TransmitStagingConfig transmit_staging_config(const ModemConfig& config) {
 BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
   BurstBuilderConfig builder = config.burst_builder;
   builder.modem = config.index;
-  if (config.descriptor_ring.cached != 0) {
+  const DescriptorRingConfig& descriptors = config.queue_memory.descriptors;
+  if (descriptors.cached != 0) {
     builder.costs.descriptor_latency_cycles = static_cast<std::uint32_t>(
-        Clock(config.mac_clock_hz).cycle_at_or_after(config.descriptor_ring.latency));
+        Clock(config.mac_clock_hz).cycle_at_or_after(descriptors.latency_ns * kPsPerNs));
   }
   builder.stats_from = config.stats_from;
   builder.sojourn = config.aqm_engine.sojourn;

@@ -15,13 +15,12 @@
 #include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/modem/queue_status.h"
-#include "models/cm/queue_memory/descriptor_ring.h"
-#include "models/cm/queue_memory/port_schedule.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/release_process.h"
 #include "models/cm/transmit_queue/transmit_staging.h"
 #include "models/docsis/channel.h"
-#include "models/queue/fifo.h"
+#include "models/queue/fifo_limits.h"
 #include "models/queue/law.h"
 
 namespace docsis_vp::cm {
@@ -69,9 +68,7 @@ struct ModemConfig {
   std::vector<unsigned> downstream_channels{0};  // indices, the receive channel set
   TimePs resequencing_wait = ResequencerConfig{}.wait;
 
-  std::uint64_t queue_memory_bytes = 64U << 20;  // off-die, all flows together
-  PortConfig queue_memory_port;
-  DescriptorRingConfig descriptor_ring;
+  QueueMemoryConfig queue_memory;
 
   MapParserConfig map_parser;
   BurstBuilderConfig burst_builder;

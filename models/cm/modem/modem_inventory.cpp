@@ -39,7 +39,8 @@ std::uint64_t buffer_of(const UpstreamFlowConfig& flow, const ModemConfig& confi
   const std::uint64_t wanted = flow.manager || flow.transmit_queue
                                    ? std::uint64_t{flow.law.settings.buffer_bytes}
                                    : flow.queue.bytes;
-  return wanted == 0 ? config.queue_memory_bytes : std::min(wanted, config.queue_memory_bytes);
+  return wanted == 0 ? config.queue_memory.capacity_bytes
+                     : std::min(wanted, config.queue_memory.capacity_bytes);
 }
 
 // Flows with equally configured queues share their units.
@@ -87,7 +88,7 @@ AqmEngineDuties duties_of(const ModemConfig& config) {
 
 DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWidths& widths) {
   DescriptorFields fields;
-  fields.ring = config.descriptor_ring;
+  fields.ring = config.queue_memory.descriptors;
   for (const UpstreamFlowConfig& flow : config.flows) {
     const LawInventory law = law_inventory(flow, widths);
     fields.stamped += law.stamps ? 1 : 0;
@@ -151,7 +152,7 @@ InventoryWidths inventory_widths(const ModemConfig& config) {
     widths.depth = std::max(widths.depth, bits_for(buffer_of(flow, config)));
     widths.tokens = std::max(widths.tokens, bits_for(flow.shaper.max_burst_bytes));
   }
-  widths.address = bits_for((config.queue_memory_bytes - 1) / kBytesPerUnit);
+  widths.address = bits_for((config.queue_memory.capacity_bytes - 1) / kBytesPerUnit);
   widths.frame_clocks = frame_clocks(config);
   return widths;
 }
@@ -179,7 +180,7 @@ Block modem_inventory(const ModemConfig& config) {
     add_decisions_of_firmware(modem, config, widths);
   }
   modem.add(
-      queue_memory_inventory(config.queue_memory_port, descriptor_fields(config, widths), widths));
+      queue_memory_inventory(config.queue_memory.port, descriptor_fields(config, widths), widths));
   modem.add(shaper_inventory(shaper_config(config), config.mac_clock_hz, widths));
   add_transmit_queues(modem, config, widths);
   modem.add(request_engine_inventory(channels, widths));

@@ -1,19 +1,28 @@
 #include "models/cm/queue_memory/port_schedule.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "platform/base/errors.h"
 
 namespace docsis_vp::cm {
 
+namespace {
+
+std::uint64_t permille(double percent) {
+  return static_cast<std::uint64_t>(std::max(0L, std::lround(percent * 10)));
+}
+
+}  // namespace
+
 PortSchedule::PortSchedule(const PortConfig& config)
-    : scale_(std::uint64_t{config.bytes_per_cycle} * config.efficiency_permille),
+    : scale_(config.bytes_per_cycle * permille(config.efficiency_percent)),
       share_(config.writes_alternate_with_reads ? 2 : 1) {
   if (config.bytes_per_cycle < 1 || config.bytes_per_cycle > 1024) {
-    throw ConfigError("/queue_memory/bytes_per_cycle", "must be 1 to 1024");
+    throw ConfigError("/queue_memory/port_bytes_per_cycle", "must be 1 to 1024");
   }
-  if (config.efficiency_permille < 1 || config.efficiency_permille > 1000) {
-    throw ConfigError("/queue_memory/efficiency_permille", "must be 1 to 1000");
+  if (scale_ == 0 || permille(config.efficiency_percent) > 1000) {
+    throw ConfigError("/queue_memory/port_efficiency_percent", "must be 0.1 to 100");
   }
 }
 

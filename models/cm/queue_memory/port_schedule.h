@@ -20,18 +20,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/queue/ring.h"
 
 namespace docsis_vp::cm {
-
-struct PortConfig {
-  std::uint32_t bytes_per_cycle = 8;        // width of the port; 1..1024 [engineering choice]
-  std::uint32_t efficiency_permille = 600;  // the part left by DRAM pages and turn-arounds; 1..1000
-  // false: reads have priority.
-  bool writes_alternate_with_reads = true;
-  // Size of the FIFO on die where packets wait for their write [engineering choice].
-  std::uint32_t ingress_fifo_bytes = 32'768;
-};
 
 // Numbers the writes of a port from 1; 0: none.
 using WriteNumber = std::uint64_t;

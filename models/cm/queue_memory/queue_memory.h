@@ -7,22 +7,14 @@
 #include <vector>
 
 #include "models/cm/flow_interfaces.h"
-#include "models/cm/queue_memory/descriptor_ring.h"
 #include "models/cm/queue_memory/frame_stream.h"
 #include "models/cm/queue_memory/port_schedule.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/queue/fifo.h"
 #include "models/queue/ring.h"
 #include "platform/base/clock.h"
 
 namespace docsis_vp::cm {
-
-struct QueueMemoryConfig {
-  std::uint64_t clock_hz = 250'000'000;      // clock of the port [engineering choice]
-  std::uint64_t capacity_bytes = 64U << 20;  // all flows together [engineering choice]
-  PortConfig port;
-  DescriptorRingConfig descriptors;
-  std::vector<queue::FifoLimits> flows;  // one per service flow, 1..32
-};
 
 // Receives every packet that enters a queue, and every packet dropped from a flow with several
 // queues before it was chosen.

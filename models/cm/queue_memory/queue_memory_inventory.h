@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/cm/inventory.h"
-#include "models/cm/queue_memory/descriptor_ring.h"
 #include "models/cm/queue_memory/port_schedule.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 
 namespace docsis_vp::cm {
 

@@ -233,16 +233,7 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.classifier = classifier_config(scenario, modem, Direction::kUpstream);
   config.downstream_channels = downstream_channels_of(scenario, modem);
   config.resequencing_wait = from_ms(modem.resequencing_wait_ms);
-  config.queue_memory_bytes = modem.queue_memory.capacity_bytes;
-  config.queue_memory_port.bytes_per_cycle = modem.queue_memory.port_bytes_per_cycle;
-  config.queue_memory_port.efficiency_permille =
-      static_cast<std::uint32_t>(std::lround(modem.queue_memory.port_efficiency_percent * 10));
-  config.queue_memory_port.writes_alternate_with_reads =
-      modem.queue_memory.writes_alternate_with_reads;
-  config.queue_memory_port.ingress_fifo_bytes = modem.queue_memory.ingress_fifo_bytes;
-  config.descriptor_ring.cached = modem.queue_memory.descriptor_cache;
-  config.descriptor_ring.bytes = modem.queue_memory.descriptor_bytes;
-  config.descriptor_ring.latency = modem.queue_memory.descriptor_latency_ns * kPsPerNs;
+  config.queue_memory = modem.queue_memory;
   config.map_parser = modem.map_parser;
   config.burst_builder = modem.burst_builder;
   config.control_law = modem.control_law;

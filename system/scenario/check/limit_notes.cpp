@@ -64,7 +64,7 @@ class QueueSizes {
     const queue::Manager* const manager = queue.aqm.manager();
     packets_are_usual_ = manager != nullptr && manager->buffer_packets == packets_.value_or(0);
   }
-  void lie_in(const QueueMemoryConfig& memory) {
+  void lie_in(const cm::QueueMemoryConfig& memory) {
     memory_ = memory.capacity_bytes;
     descriptors_ = *memory.descriptors_per_flow;
   }

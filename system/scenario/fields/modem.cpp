@@ -210,14 +210,59 @@ const Table<cm::BurstBuilderConfig>& burst_builder_table() {
   return table;
 }
 
-const Table<QueueMemoryConfig>& queue_memory_table() {
-  static const Table<QueueMemoryConfig> table = [] {
-    Table<QueueMemoryConfig> t("queue_memory", "Off-die memory that holds waiting packets.");
-    t.integer("capacity_bytes", &QueueMemoryConfig::capacity_bytes, 1'522, 1ULL << 40)
+Table<cm::PortConfig> memory_port_keys() {
+  Table<cm::PortConfig> t("memory_port", "The port of queue memory.");
+  t.integer("port_bytes_per_cycle", &cm::PortConfig::bytes_per_cycle, 1, 1'024)
+      .unit("bytes")
+      .source("engineering choice")
+      .says("Width of its port, at the MAC clock.");
+  t.number("port_efficiency_percent", &cm::PortConfig::efficiency_percent, 1, 100)
+      .unit("%")
+      .source("engineering choice")
+      .says("Share of the port's cycles that move data.");
+  t.boolean("writes_alternate_with_reads", &cm::PortConfig::writes_alternate_with_reads)
+      .source("engineering choice")
+      .says(
+          "true: if a read and a write both want the port, they alternate beat by beat, and a "
+          "burst is planned with every second beat. false: reads have all beats, and writes "
+          "wait.");
+  t.integer("ingress_fifo_bytes", &cm::PortConfig::ingress_fifo_bytes, 2'000, 1U << 30)
+      .unit("bytes")
+      .source("engineering choice")
+      .says(
+          "Size of the FIFO on die in which packets wait until the port has written them. A "
+          "packet that finds it full is lost.");
+  return t;
+}
+
+Table<cm::DescriptorRingConfig> descriptor_keys() {
+  Table<cm::DescriptorRingConfig> t("descriptors", "Descriptors of waiting packets.");
+  t.integer("descriptor_cache", &cm::DescriptorRingConfig::cached, 0, kMostDescriptors)
+      .source("Intel 8254x developer's manual sec. 3.2.4: 64 on die, the ring in memory")
+      .says(
+          "Number of descriptors per service flow on die, for the next packets to leave. The "
+          "others lie in rings in this memory. 0: all are on die. Not with several queues "
+          "under a manager.");
+  t.integer("descriptor_bytes", &cm::DescriptorRingConfig::bytes, 1, 1'024)
+      .unit("bytes")
+      .source("Intel 8254x developer's manual sec. 3.2.3")
+      .says("Size of a descriptor in a ring; the port moves it there and back.");
+  t.integer("descriptor_latency_ns", &cm::DescriptorRingConfig::latency_ns, 0, 1'000'000)
+      .unit("ns")
+      .source("engineering choice: a DRAM row opened and read")
+      .says("Time from its transfer over the port to its use.");
+  return t;
+}
+
+const Table<cm::QueueMemoryConfig>& queue_memory_table() {
+  static const Table<cm::QueueMemoryConfig> table = [] {
+    Table<cm::QueueMemoryConfig> t("queue_memory", "Off-die memory that holds waiting packets.");
+    t.integer("capacity_bytes", &cm::QueueMemoryConfig::capacity_bytes, 1'522, 1ULL << 40)
         .unit("bytes")
         .source("engineering choice")
         .says("Capacity for all service flows together.");
-    t.integer("descriptors_per_flow", &QueueMemoryConfig::descriptors_per_flow, 1, kMostDescriptors)
+    t.integer("descriptors_per_flow", &cm::QueueMemoryConfig::descriptors_per_flow, 1,
+              kMostDescriptors)
         .default_is(
             "8192, or enough to fill the largest buffer of its upstream service flows, or the "
             "memory if that is smaller, with packets of 1000 bytes")
@@ -226,40 +271,8 @@ const Table<QueueMemoryConfig>& queue_memory_table() {
             "Largest number of packets of one service flow. If packets are shorter on average "
             "than the buffer divided by this number, the descriptors run out before the buffer "
             "is full.");
-    t.integer("port_bytes_per_cycle", &QueueMemoryConfig::port_bytes_per_cycle, 1, 1'024)
-        .unit("bytes")
-        .source("engineering choice")
-        .says("Width of its port, at the MAC clock.");
-    t.number("port_efficiency_percent", &QueueMemoryConfig::port_efficiency_percent, 1, 100)
-        .unit("%")
-        .source("engineering choice")
-        .says("Share of the port's cycles that move data.");
-    t.boolean("writes_alternate_with_reads", &QueueMemoryConfig::writes_alternate_with_reads)
-        .source("engineering choice")
-        .says(
-            "true: if a read and a write both want the port, they alternate beat by beat, and a "
-            "burst is planned with every second beat. false: reads have all beats, and writes "
-            "wait.");
-    t.integer("ingress_fifo_bytes", &QueueMemoryConfig::ingress_fifo_bytes, 2'000, 1U << 30)
-        .unit("bytes")
-        .source("engineering choice")
-        .says(
-            "Size of the FIFO on die in which packets wait until the port has written them. A "
-            "packet that finds it full is lost.");
-    t.integer("descriptor_cache", &QueueMemoryConfig::descriptor_cache, 0, kMostDescriptors)
-        .source("Intel 8254x developer's manual sec. 3.2.4: 64 on die, the ring in memory")
-        .says(
-            "Number of descriptors per service flow on die, for the next packets to leave. The "
-            "others lie in rings in this memory. 0: all are on die. Not with several queues "
-            "under a manager.");
-    t.integer("descriptor_bytes", &QueueMemoryConfig::descriptor_bytes, 1, 1'024)
-        .unit("bytes")
-        .source("Intel 8254x developer's manual sec. 3.2.3")
-        .says("Size of a descriptor in a ring; the port moves it there and back.");
-    t.integer("descriptor_latency_ns", &QueueMemoryConfig::descriptor_latency_ns, 0, 1'000'000)
-        .unit("ns")
-        .source("engineering choice: a DRAM row opened and read")
-        .says("Time from its transfer over the port to its use.");
+    t.part(&cm::QueueMemoryConfig::port, memory_port_keys());
+    t.part(&cm::QueueMemoryConfig::descriptors, descriptor_keys());
     return t;
   }();
   return table;

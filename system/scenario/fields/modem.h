@@ -10,7 +10,7 @@
 #include "models/cm/burst_builder/burst_builder_config.h"
 #include "models/cm/ingress_hold/ingress_hold.h"
 #include "models/cm/map_parser/map_parser_config.h"
-#include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/cm/soc_registers.h"
 #include "system/scenario/fields/aggregate.h"
 #include "system/scenario/fields/block.h"
@@ -22,19 +22,6 @@
 namespace docsis_vp::system {
 
 constexpr unsigned kMostDescriptors = 1U << 20;  // of a service flow
-
-struct QueueMemoryConfig {
-  std::uint64_t capacity_bytes = cm::QueueMemoryConfig{}.capacity_bytes;
-  std::optional<unsigned> descriptors_per_flow;  // set in a complete scenario
-  unsigned port_bytes_per_cycle = cm::PortConfig{}.bytes_per_cycle;
-  double port_efficiency_percent = cm::PortConfig{}.efficiency_permille / 10.0;
-  bool writes_alternate_with_reads = cm::PortConfig{}.writes_alternate_with_reads;
-  unsigned ingress_fifo_bytes = cm::PortConfig{}.ingress_fifo_bytes;
-  unsigned descriptor_cache = cm::DescriptorRingConfig{}.cached;
-  unsigned descriptor_bytes = cm::DescriptorRingConfig{}.bytes;
-  unsigned descriptor_latency_ns =
-      static_cast<unsigned>(cm::DescriptorRingConfig{}.latency / kPsPerNs);
-};
 
 struct IngressHoldConfig {
   unsigned descriptors = cm::IngressHoldConfig{}.slots;
@@ -122,7 +109,7 @@ struct ModemConfig {
   CpuConfig cpu;
   cm::MapParserConfig map_parser;
   cm::BurstBuilderConfig burst_builder;
-  QueueMemoryConfig queue_memory;
+  cm::QueueMemoryConfig queue_memory;
   cm::AqmEngineOptions aqm_engine;
   IngressHoldConfig ingress_hold;
   std::vector<BlockConfig> blocks;

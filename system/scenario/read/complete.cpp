@@ -167,7 +167,7 @@ void check_descriptor_cache(const Scenario& scenario, const ModemConfig& modem,
                    std::any_of(flows.begin(), flows.end(), [&](const ServiceFlowConfig& flow) {
                      return is_of(flow, modem) && is_managed(flow);
                    });
-  if (modem.queue_memory.descriptor_cache != 0 && any) {
+  if (modem.queue_memory.descriptors.cached != 0 && any) {
     throw ConfigError(pointer + "/queue_memory/descriptor_cache",
                       "expected 0: a service flow of the modem has several queues under a manager, "
                       "which need all descriptors on die");

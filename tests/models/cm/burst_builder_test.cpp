@@ -45,7 +45,7 @@ struct Options {
   BuildUnitKind build_unit = BuildUnitKind::kGrant;
   unsigned channels = 1;
   unsigned flows = 1;
-  PortConfig port{1, 1000, false};
+  PortConfig port{1, 100, false};
   ShaperConfig shaper{0, 3044, 0};
 };
 
@@ -432,7 +432,7 @@ TEST(BurstBuilder, RefusesOverlappingGrants) {
 
 TEST(BurstBuilder, PortAtHalfSpeedDoublesTheReading) {
   Options options;
-  options.port = {1, 500, false};
+  options.port = {1, 50, false};
   Bench bench(options);
   bench.write(1000);
   run_until(100 * kPsPerUs);

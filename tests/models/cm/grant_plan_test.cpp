@@ -33,7 +33,7 @@ struct Bench {
   PacketPool pool;
   FrameStream stream{{}};
   Clock clock{1'000'000'000};
-  PortSchedule port{{1, 1000, false}};
+  PortSchedule port{{1, 100, false}};
   GrantPlan plan;
 };
 

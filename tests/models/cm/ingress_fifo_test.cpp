@@ -16,7 +16,7 @@ struct Bench : FlowSink {
   static QueueMemoryConfig memory_config() {
     QueueMemoryConfig config;
     config.clock_hz = 1'000'000'000;
-    config.port = {1, 1000, true, 3'000};
+    config.port = {1, 100, true, 3'000};
     config.flows.resize(2);
     return config;
   }

@@ -187,7 +187,7 @@ TEST(LateTicks, NobodyCanTellWhereUngrantedBytesCount) {
 // time.
 TEST(LateTicks, ALookAtTheQueueComesBehindThem) {
   ModemConfig config = config_of("pie", DelayBytes::kAll);
-  config.queue_memory_port = {1, 100, true};
+  config.queue_memory.port = {1, 10, true};
   for (UpstreamFlowConfig& flow : config.flows) {
     const aqm_algorithm& pie = *aqm_find("pie");
     flow.law.options.resize(aqm_count_options(pie.options));

@@ -25,8 +25,8 @@ constexpr TimePs kAhead = 650 * kPsPerUs;  // of a TDMA grant its window opens
 constexpr TimePs kWindow = kStart - kAhead;
 
 // A clock of 1 GHz: a cycle is 1 ns. The fast port moves a byte in 1 ns, the slow one in 1 us.
-constexpr PortConfig kFastPort{1, 1000, false};
-constexpr PortConfig kSlowPort{1, 1, false};
+constexpr PortConfig kFastPort{1, 100, false};
+constexpr PortConfig kSlowPort{1, 0.1, false};
 
 struct Options {
   docsis::ChannelParameters channel;
@@ -220,7 +220,7 @@ INSTANTIATE_TEST_SUITE_P(Arbitration, PacketsThatCameLater, ::testing::Bool());
 TEST(MissedGrants, ChannelsShareThePortInTurn) {
   Options options;
   options.channels = 4;
-  options.port = {1, 1000, true};
+  options.port = {1, 100, true};
   Bench bench(options);
   for (int i = 0; i < 4; ++i) {
     bench.write(1'000);
@@ -242,7 +242,7 @@ TEST(MissedGrants, ChannelsShareThePortInTurn) {
 TEST(MissedGrants, ABurstDoesNotWaitForAPromiseThatWasKeptEarly) {
   Options options;
   options.channels = 2;
-  options.port = {1, 1000, true};
+  options.port = {1, 100, true};
   Bench bench(options);
   bench.write(1'000);
   bench.write(1'000);
@@ -404,11 +404,11 @@ class MissedGrantsAtRandom : public ::testing::TestWithParam<BuildUnitKind> {};
 TEST_P(MissedGrantsAtRandom, WaitsAddUpAndEveryMissHasACause) {
   Options options;
   options.channels = 2;
-  options.port = {1, 3, true};
+  options.port = {1, 0.3, true};
   options.build_unit = GetParam();
   if (GetParam() == BuildUnitKind::kFrame) {
     options.channel = ofdma(0).channel;
-    options.port.efficiency_permille = 30;
+    options.port.efficiency_percent = 3;
   }
   Bench bench(options);
   RandomStream random(1, "missed grants");

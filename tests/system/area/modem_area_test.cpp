@@ -213,8 +213,9 @@ TEST(ModemArea, LargerBuffersBurstsMemoriesAndMoreDescriptorsAreNeverSmaller) {
       flow.shaper.max_burst_bytes = value;
     }
   });
-  sweep("memory",
-        [](cm::ModemConfig& modem, std::uint32_t value) { modem.queue_memory_bytes = value; });
+  sweep("memory", [](cm::ModemConfig& modem, std::uint32_t value) {
+    modem.queue_memory.capacity_bytes = value;
+  });
 }
 
 // The difference between two placements is a matter of what they have, not of a size from which

@@ -156,7 +156,7 @@ TEST(BufferKeys, AManagerOfSeveralQueuesHasAllDescriptorsOnDie) {
                    aqm + "\"}]}",
                "x")
         .scenario.modems[0]
-        .queue_memory.descriptor_cache;
+        .queue_memory.descriptors.cached;
   };
   EXPECT_EQ(with_cache("docsis_pie"), 64U);
   try {
