@@ -29,23 +29,26 @@ IngressHold::IngressHold(const sc_core::sc_module_name& name, const IngressHoldC
                          QueueMemory& memory, ArrivalListener& listener)
     : sc_module(name),
       config_(config),
+      moderation_count_(config.packets_of_interrupt()),
+      moderation_window_us_(config.window_us()),
       sequencer_(sequencer),
       queues_(queues),
       memory_(memory),
       listener_(listener),
       verdict_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { apply_writes(); })),
       window_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { update_due(now_ps()); })),
-      slots_(config.slots),
+      slots_(config.descriptors),
       flows_(flows),
       departures_(config.departures) {
-  if (config.slots == 0 || config.slots > 1024 || config.slots % kSlotsPerGroup != 0) {
+  if (config.descriptors == 0 || config.descriptors > 1024 ||
+      config.descriptors % kSlotsPerGroup != 0) {
     throw ConfigError("/ingress_hold/descriptors", "must be a multiple of 8 up to 1024");
   }
 }
 
 bool IngressHold::has_room(const Packet& packet, TimePs at) {
   const auto fits = [&] {
-    return produced_ - freed_ < config_.slots &&
+    return produced_ - freed_ < config_.descriptors &&
            occupied_.bytes + packet.size_bytes <= config_.capacity_bytes;
   };
   if (!fits()) {
@@ -88,7 +91,7 @@ void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, Rand
     lost_.add(packet->size_bytes);
     return;
   }
-  const std::uint32_t index = std::exchange(next_slot_, (next_slot_ + 1) % config_.slots);
+  const std::uint32_t index = std::exchange(next_slot_, (next_slot_ + 1) % config_.descriptors);
   ++produced_;
   Slot& slot = slots_[index];
   slot.arrived = arrived;
@@ -207,7 +210,7 @@ void IngressHold::measure(TimePs latency) {
 void IngressHold::free_slots() {
   while (is_past(consumed_, freed_) && !slots_[oldest_slot_].packet &&
          !slots_[oldest_slot_].writing) {
-    oldest_slot_ = (oldest_slot_ + 1) % config_.slots;
+    oldest_slot_ = (oldest_slot_ + 1) % config_.descriptors;
     ++freed_;
   }
 }
@@ -222,8 +225,8 @@ void IngressHold::consume(std::uint32_t consumed, TimePs at) {
 }
 
 void IngressHold::moderate(std::uint32_t count, std::uint32_t window_us, TimePs at) {
-  config_.moderation_count = count;
-  config_.moderation_window_us = window_us;
+  moderation_count_ = count;
+  moderation_window_us_ = window_us;
   update_due(at);
 }
 
@@ -231,9 +234,9 @@ void IngressHold::update_due(TimePs at) {
   const std::uint32_t unserved = produced_ - consumed_;
   if (unserved != 0 && !due_) {
     if (window_ends_ == kNever) {
-      window_ends_ = at + config_.moderation_window_us * kPsPerUs;
+      window_ends_ = at + moderation_window_us_ * kPsPerUs;
     }
-    due_ = unserved >= config_.moderation_count || at >= window_ends_;
+    due_ = unserved >= moderation_count_ || at >= window_ends_;
     if (!due_) {
       sequencer_.post_at(window_task_, window_ends_);
     }

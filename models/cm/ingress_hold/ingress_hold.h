@@ -8,6 +8,7 @@
 
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/ingress_hold/departure_log.h"
+#include "models/cm/ingress_hold/ingress_hold_config.h"
 #include "models/queue/packet_tally.h"
 #include "models/queue/ring.h"
 #include "platform/base/histogram.h"
@@ -18,20 +19,6 @@
 namespace docsis_vp::cm {
 
 class QueueMemory;
-
-struct IngressHoldConfig {
-  std::uint32_t slots = 64;                // descriptors; a multiple of 8 up to 1024
-  std::uint64_t capacity_bytes = 128'000;  // of waiting packets [engineering choice]
-  bool batch = false;                      // asks firmware to judge all waiting packets by one
-                                           // depth
-  // Interrupt moderation. The interrupt rises at so many waiting packets, or after a window with
-  // fewer. The window starts at the first of them or at the last doorbell, whichever is later.
-  // After a doorbell the interrupt falls and the condition is evaluated again.
-  std::uint32_t moderation_count = 1;
-  std::uint32_t moderation_window_us = 0;
-  std::uint32_t departures = 1024;  // records that the log has room for
-  TimePs stats_from = 0;            // distributions leave out what happened before
-};
 
 // A packet waits outside any queue until firmware has judged it and all earlier packets of its
 // flow. The verdict takes effect at the instant of its write. Meanwhile the port of queue memory
@@ -77,8 +64,8 @@ class IngressHold : public sc_core::sc_module {
   std::uint32_t consumed() const { return consumed_; }
   void consume(std::uint32_t consumed, TimePs at);
   void moderate(std::uint32_t count, std::uint32_t window_us, TimePs at);
-  std::uint32_t moderation_count() const { return config_.moderation_count; }
-  std::uint32_t moderation_window_us() const { return config_.moderation_window_us; }
+  std::uint32_t moderation_count() const { return moderation_count_; }
+  std::uint32_t moderation_window_us() const { return moderation_window_us_; }
   const DepartureLog& departures() const { return departures_; }
   void take_departure(TimePs at);
 
@@ -144,7 +131,9 @@ class IngressHold : public sc_core::sc_module {
   void update_due(TimePs at);
   void update_interrupt(TimePs at);
 
-  IngressHoldConfig config_;
+  const IngressHoldConfig config_;
+  std::uint32_t moderation_count_;
+  std::uint32_t moderation_window_us_;
   platform::InstantSequencer& sequencer_;
   QueueState& queues_;
   QueueMemory& memory_;

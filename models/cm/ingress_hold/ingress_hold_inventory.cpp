@@ -26,19 +26,19 @@ Block departure_log(std::uint32_t departures, const InventoryWidths& widths) {
 }  // namespace
 
 Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWidths& widths) {
-  const std::uint32_t slot = bits_for(config.slots - 1);
-  const std::uint32_t packets = bits_for(config.slots);
+  const std::uint32_t slot = bits_for(config.descriptors - 1);
+  const std::uint32_t packets = bits_for(config.descriptors);
   const std::uint32_t bytes = bits_for(config.capacity_bytes);
   constexpr std::uint32_t kVerdictBits = 3;
   Block block{"ingress_hold", "arriving packets wait here for the verdict of firmware"};
 
   Block ring{"ring", "a descriptor for each packet that waits"};
   ring.add(Memory{
-      "descriptors", config.slots,
+      "descriptors", config.descriptors,
       widths.address + kPacketLengthBits + kEcnBits + widths.flow() + 1 + 32 + kTimeBits, 2, 1,
       "where it lies, length, ECN field, flow, whether it is stored, random word, time "
       "of arrival"});
-  ring.add(Memory{"verdicts", config.slots, kVerdictBits, 2, 1, "given, and which"});
+  ring.add(Memory{"verdicts", config.descriptors, kVerdictBits, 2, 1, "given, and which"});
   ring.add(counter(32), "produced");
   ring.add(counter(slot + 1), "freed");
   ring.add(equal(slot + 1), "full");
@@ -50,7 +50,7 @@ Block ingress_hold_inventory(const IngressHoldConfig& config, const InventoryWid
 
   Block order{"order", "verdicts take effect in the order of arrival of their flow"};
   order.add_state("flows", widths.flows, 2 * slot + packets, "first and last of the flow, packets");
-  order.add(Memory{"links", config.slots, slot, 2, 1, "the next one of its flow"});
+  order.add(Memory{"links", config.descriptors, slot, 2, 1, "the next one of its flow"});
   order.add(control(6, 8), "the first of a flow: judged, carried out, next");
   block.add(std::move(order));
 

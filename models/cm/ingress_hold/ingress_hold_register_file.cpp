@@ -14,7 +14,7 @@ namespace hold_reg = ingress_hold_registers;
 constexpr std::uint32_t kSlotsPerVerdict = 8;
 
 std::uint32_t setup_word(const IngressHoldConfig& config) {
-  return config.slots << hold_reg::kSetupSlotsShift |
+  return config.descriptors << hold_reg::kSetupSlotsShift |
          (config.batch ? hold_reg::kSetupBatchMask : 0);
 }
 
@@ -49,7 +49,7 @@ IngressHoldRegisterFile::IngressHoldRegisterFile(const sc_core::sc_module_name& 
     add_moderation(*hold);
     add_levels(*hold);
     add_departures(*hold);
-    for (std::uint32_t slot = 0; slot < hold->config().slots; ++slot) {
+    for (std::uint32_t slot = 0; slot < hold->config().descriptors; ++slot) {
       add_slot(*hold, slot);
     }
   }
@@ -60,7 +60,7 @@ void IngressHoldRegisterFile::add_ring(IngressHold& hold) {
   file_.add(
       hold_reg::kConsumedOffset, [&hold](TimePs) { return hold.consumed(); },
       [&hold](std::uint32_t value, TimePs at) { hold.consume(value, at); });
-  for (std::uint32_t group = 0; group < hold.config().slots / kSlotsPerVerdict; ++group) {
+  for (std::uint32_t group = 0; group < hold.config().descriptors / kSlotsPerVerdict; ++group) {
     file_.add(hold_reg::kVerdictOffset + group * hold_reg::kVerdictStride, {},
               [&hold, group](std::uint32_t value, TimePs at) { hold.judge(group, value, at); });
   }

@@ -11,7 +11,7 @@
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder_config.h"
 #include "models/cm/classifier/classifier.h"
-#include "models/cm/ingress_hold/ingress_hold.h"
+#include "models/cm/ingress_hold/ingress_hold_config.h"
 #include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/modem/queue_status.h"

@@ -114,11 +114,6 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   return config;
 }
 
-cm::IngressHoldConfig ingress_hold(const IngressHoldConfig& hold, TimePs stats_from) {
-  return {hold.descriptors,    hold.capacity_bytes, hold.batch, *hold.moderation_packets,
-          *hold.moderation_us, hold.departures,     stats_from};
-}
-
 // The law's tick has its own random phase in every run and every modem.
 TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
   RandomStream random(scenario.seed, "phase/aqm/" + modem.name);
@@ -238,7 +233,8 @@ cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
   config.burst_builder = modem.burst_builder;
   config.control_law = modem.control_law;
   if (modem.drop == cm::Placement::kFirmware) {
-    config.ingress_hold = ingress_hold(modem.ingress_hold, config.stats_from);
+    config.ingress_hold = modem.ingress_hold;
+    config.ingress_hold->stats_from = config.stats_from;
   }
   config.aqm_engine = modem.aqm_engine;
   config.tick_phase = tick_phase(scenario, modem);

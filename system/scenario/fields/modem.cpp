@@ -312,31 +312,31 @@ const Table<cm::AqmEngineOptions>& aqm_engine_table() {
   return table;
 }
 
-const Table<IngressHoldConfig>& ingress_hold_table() {
-  static const Table<IngressHoldConfig> table = [] {
-    Table<IngressHoldConfig> t("ingress_hold",
-                               "The ingress hold, where packets wait for firmware's verdict.");
-    t.integer("descriptors", &IngressHoldConfig::descriptors, 8, 1'024)
+const Table<cm::IngressHoldConfig>& ingress_hold_table() {
+  static const Table<cm::IngressHoldConfig> table = [] {
+    Table<cm::IngressHoldConfig> t("ingress_hold",
+                                   "The ingress hold, where packets wait for firmware's verdict.");
+    t.integer("descriptors", &cm::IngressHoldConfig::descriptors, 8, 1'024)
         .source("engineering choice")
         .says("Number of packets that can wait, a multiple of 8.");
-    t.integer("capacity_bytes", &IngressHoldConfig::capacity_bytes, 2'000, 1U << 30)
+    t.integer("capacity_bytes", &cm::IngressHoldConfig::capacity_bytes, 2'000, 1U << 30)
         .unit("bytes")
         .source("engineering choice")
         .says("Number of bytes that can wait. A packet beyond either limit is lost.");
-    t.integer("departures", &IngressHoldConfig::departures, 2, 65'536)
+    t.integer("departures", &cm::IngressHoldConfig::departures, 2, 65'536)
         .source("engineering choice: a burst of four channels")
         .says(
             "Capacity of the departure log, for laws that watch departures: packets that have "
             "left and that firmware has not read.");
-    t.boolean("batch", &IngressHoldConfig::batch)
+    t.boolean("batch", &cm::IngressHoldConfig::batch)
         .says(
             "true: firmware judges all waiting packets by one depth, which it updates by its own "
             "verdicts. false: it reads the depth for each packet.");
-    t.integer("moderation_packets", &IngressHoldConfig::moderation_packets, 1, 1'024)
+    t.integer("moderation_packets", &cm::IngressHoldConfig::moderation_packets, 1, 1'024)
         .default_is("1; with `batch` 32")
         .source("engineering choice")
         .says("Number of waiting packets that interrupts the CPU at once.");
-    t.integer("moderation_us", &IngressHoldConfig::moderation_us, 0, 60'000)
+    t.integer("moderation_us", &cm::IngressHoldConfig::moderation_us, 0, 60'000)
         .unit("us")
         .default_is("0; with `batch` 100")
         .source("engineering choice")

@@ -8,7 +8,7 @@
 
 #include "models/cm/aqm_engine/aqm_engine_options.h"
 #include "models/cm/burst_builder/burst_builder_config.h"
-#include "models/cm/ingress_hold/ingress_hold.h"
+#include "models/cm/ingress_hold/ingress_hold_config.h"
 #include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/cm/soc_registers.h"
@@ -22,15 +22,6 @@
 namespace docsis_vp::system {
 
 constexpr unsigned kMostDescriptors = 1U << 20;  // of a service flow
-
-struct IngressHoldConfig {
-  unsigned descriptors = cm::IngressHoldConfig{}.slots;
-  std::uint64_t capacity_bytes = cm::IngressHoldConfig{}.capacity_bytes;
-  unsigned departures = cm::IngressHoldConfig{}.departures;
-  bool batch = false;
-  std::optional<unsigned> moderation_packets;
-  std::optional<unsigned> moderation_us;
-};
 
 enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
 
@@ -111,7 +102,7 @@ struct ModemConfig {
   cm::BurstBuilderConfig burst_builder;
   cm::QueueMemoryConfig queue_memory;
   cm::AqmEngineOptions aqm_engine;
-  IngressHoldConfig ingress_hold;
+  cm::IngressHoldConfig ingress_hold;
   std::vector<BlockConfig> blocks;
   TechnologyNode technology = TechnologyNode::k28Nm;
   std::optional<std::string> technology_file;

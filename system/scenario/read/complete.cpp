@@ -117,12 +117,12 @@ void complete_hold(ModemConfig& modem, const std::string& pointer) {
                       "firmware that decides on packets has the control law too: expected a "
                       "control_law of firmware");
   }
-  IngressHoldConfig& hold = modem.ingress_hold;
+  cm::IngressHoldConfig& hold = modem.ingress_hold;
   if (hold.descriptors % 8 != 0) {
     throw ConfigError(pointer + "/ingress_hold/descriptors", "expected a multiple of 8");
   }
-  fill(hold.moderation_packets, hold.batch ? 32U : 1U);
-  fill(hold.moderation_us, hold.batch ? 100U : 0U);
+  fill(hold.moderation_packets, hold.packets_of_interrupt());
+  fill(hold.moderation_us, hold.window_us());
 }
 
 // With channels of both kinds, each channel has the unit of its kind.

@@ -241,7 +241,7 @@ TEST(IngressHold, GivesRoomBackWhenThePacketIsWritten) {
 
 TEST(IngressHold, GivesADescriptorBackWhenThePacketIsWritten) {
   IngressHoldConfig config;
-  config.slots = 8;
+  config.descriptors = 8;
   HoldBench bench(config);
   for (unsigned i = 0; i < 8; ++i) {
     bench.arrive_at(1'000, 1, 1'500);
@@ -281,7 +281,7 @@ TEST(IngressHold, AVerdictAtOnceComesBeforeTheWrite) {
 
 TEST(IngressHold, ADescriptorIsFreeAfterVerdictAndDoorbell) {
   IngressHoldConfig config;
-  config.slots = 8;
+  config.descriptors = 8;
   HoldBench bench(config);
   // All are written before the first verdict, in 14 cycles of 4 ns each.
   for (int i = 0; i < 9; ++i) {
@@ -322,8 +322,8 @@ TEST(IngressHold, InterruptsAtOnceWithoutModeration) {
 
 TEST(IngressHold, ModerationCountsPacketsAndTime) {
   IngressHoldConfig config;
-  config.moderation_count = 3;
-  config.moderation_window_us = 50;
+  config.moderation_packets = 3;
+  config.moderation_us = 50;
   HoldBench bench(config);
   bench.arrive_at(1 * kPsPerUs, 0, 64);  // alone: raised at 51 us
   bench.consume_at(60 * kPsPerUs, 1);
@@ -353,8 +353,8 @@ class ModerationAtTheDoorbell : public ::testing::TestWithParam<Moderation> {};
 
 TEST_P(ModerationAtTheDoorbell, CountsAnewWhatCameDuringService) {
   IngressHoldConfig config;
-  config.moderation_count = 3;
-  config.moderation_window_us = 50;
+  config.moderation_packets = 3;
+  config.moderation_us = 50;
   HoldBench bench(config);
   for (const TimePs at : {8, 9, 10}) {
     bench.arrive_at(at * kPsPerUs, 0, 64);
@@ -423,7 +423,7 @@ TEST(IngressHold, LogsDeparturesAndInterruptsWhenHalfFull) {
 
 TEST(IngressHold, RefusesARingThatIsNoMultipleOfEight) {
   IngressHoldConfig config;
-  config.slots = 12;
+  config.descriptors = 12;
   EXPECT_THROW(HoldBench bench(config), ConfigError);
 }
 

@@ -76,7 +76,7 @@ Block builder() {
 
 Block hold() {
   IngressHoldConfig config;
-  config.slots = 64;
+  config.descriptors = 64;
   config.departures = 1024;
   return ingress_hold_inventory(config, widths());
 }

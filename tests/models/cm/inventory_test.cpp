@@ -403,7 +403,7 @@ TEST(Inventory, TransmitQueuesBorderOnTheFirstOnes) {
 
 TEST(Inventory, TheHoldHasADescriptorForEachPacketThatWaits) {
   IngressHoldConfig config;
-  config.slots = 64;
+  config.descriptors = 64;
   config.departures = 1024;
   const Block hold = ingress_hold_inventory(config, widths_of(4));
   // Address, length, ECN, flow, stored, random word, time.
@@ -413,7 +413,7 @@ TEST(Inventory, TheHoldHasADescriptorForEachPacketThatWaits) {
   EXPECT_EQ(memory(*find(hold, "order"), "flows").bits, 6U + 6 + 7);
   // Flow, length, ECN, ticks, two times, bytes, packets.
   EXPECT_EQ(memory(*find(hold, "departures"), "records").bits, 2U + 11 + 2 + 32 + 64 + 20 + 14);
-  config.slots = 128;
+  config.descriptors = 128;
   const Block larger = ingress_hold_inventory(config, widths_of(4));
   EXPECT_EQ(memory(*find(larger, "order"), "links").bits, 7U);
   EXPECT_GT(area::totals(larger).memory_bits, area::totals(hold).memory_bits);
