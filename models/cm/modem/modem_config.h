@@ -16,6 +16,7 @@
 #include "models/cm/map_parser/map_parser_config.h"
 #include "models/cm/modem/queue_status.h"
 #include "models/cm/queue_memory/queue_memory_config.h"
+#include "models/cm/request_engine/request_engine_config.h"
 #include "models/cm/resequencer/resequencer.h"
 #include "models/cm/shaper/release_process.h"
 #include "models/cm/transmit_queue/transmit_staging.h"

@@ -133,7 +133,7 @@ void add_transmit_queues(Block& modem, const ModemConfig& config, const Inventor
   for (const UpstreamFlowConfig& flow : config.flows) {
     if (flow.transmit_queue) {
       ++flows;
-      packets = std::max(packets, flow.transmit_queue->packets);
+      packets = std::max(packets, flow.transmit_queue->most_packets());
     }
   }
   modem.add(transmit_queue_inventory(flows, packets, widths));

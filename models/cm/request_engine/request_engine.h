@@ -11,6 +11,7 @@
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/map_parser/map_sink.h"
 #include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/request_engine/request_engine_config.h"
 #include "models/cm/request_engine/request_ledger.h"
 #include "models/cm/shaper/shaper.h"
 #include "models/cm/upstream_observer.h"
@@ -20,23 +21,6 @@
 #include "platform/kernel/instant_sequencer.h"
 
 namespace docsis_vp::cm {
-
-struct RequestFlowConfig {
-  std::string stream;                // name of the random stream of the backoff
-  std::vector<std::uint16_t> sids;   // of the SID cluster, one per channel; 0: not on it
-  unsigned priority = 0;             // 0..7, 7 high (TLV 24.7)
-  std::uint32_t bytes_per_unit = 4;  // N: 1, 2, 4, 8 or 16 (TLV 24.26)
-  std::uint32_t window_eighths = 8;  // of the backoff window, 4..12 (TLV 24.25)
-  std::uint32_t policy = 0;          // docsis::RequestPolicy: forbidden requests (TLV 24.16)
-};
-
-struct RequestEngineConfig {
-  unsigned modem = 0;  // copied into its requests
-  std::uint64_t seed = 1;
-  unsigned channels = 1;
-  unsigned max_tries = 16;  // after these the head packet is given up
-  std::vector<RequestFlowConfig> flows;
-};
 
 // Accounts for grants: the burst builder reports them to the request engine.
 class GrantAccount {

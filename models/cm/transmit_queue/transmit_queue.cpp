@@ -10,8 +10,12 @@ namespace docsis_vp::cm {
 
 TransmitQueue::TransmitQueue(const Place& place, const TransmitQueueConfig& config,
                              QueueMemory& memory, Shaper& shaper)
-    : place_(place), config_(config), memory_(memory), shaper_(shaper) {
-  if (config.packets < 1) {
+    : place_(place),
+      config_(config),
+      most_packets_(config.most_packets()),
+      memory_(memory),
+      shaper_(shaper) {
+  if (most_packets_ < 1) {
     throw ConfigError("/service_flows/" + std::to_string(place.flow) + "/transmit_queue/packets",
                       "must be at least 1");
   }

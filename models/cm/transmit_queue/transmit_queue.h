@@ -9,28 +9,13 @@
 #include "models/cm/managed_queue/managed_queue.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/shaper/shaper.h"
+#include "models/cm/transmit_queue/transmit_queue_config.h"
 #include "models/queue/fifo.h"
 #include "models/queue/packet_tally.h"
 #include "models/queue/ring.h"
 #include "platform/base/histogram.h"
 
 namespace docsis_vp::cm {
-
-struct TransmitQueueConfig {
-  std::uint32_t packets = 32;  // CableLabs 2012 sec. 2.2.4: TxQ
-  // If the transmit queue is full: true: the packet and its tokens stay in the rate-shaping queue.
-  // false: the packet is dropped and its tokens are spent (future work of the study).
-  bool back_pressure = false;
-  // true: the shaper takes one packet out of the rate-shaping queue, past the law, and holds it
-  // until the buckets hold it. After a release it takes the next packet at the end of that instant.
-  // false: packets stay in the queue, unjudged, until the buckets hold them.
-  //
-  // So do queue.cc and delay.cc of ns-2.35 with a link that has token buckets and no bandwidth, as
-  // the study of 2012 describes its own (CableLabs' delaytb.cc). A link is busy while it sends:
-  // here as long as tokens are missing. If none is missing it is busy to the end of the instant,
-  // and only packets of the same instant wait.
-  bool holds_next = false;
-};
 
 // Queue memory holds the packets of both queues. The fifo of the flow's frame stream is the
 // transmit queue, so requests and bursts know no other packet. A law that decides at the head does
@@ -86,13 +71,14 @@ class TransmitQueue {
   };
 
   bool take_next(TimePs now);
-  bool is_full() const { return packets() >= config_.packets; }
+  bool is_full() const { return packets() >= most_packets_; }
   bool law_drops(Packet& packet, TimePs accepted, TimePs now);
   bool first_passes(TimePs now);
   void go_over(TimePs now);
 
   Place place_;
   TransmitQueueConfig config_;
+  std::uint32_t most_packets_;
   QueueMemory& memory_;
   Shaper& shaper_;
   HeadJudge* law_ = nullptr;

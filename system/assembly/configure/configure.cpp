@@ -93,11 +93,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
     config.manager = managed_queue(flow, scenario, pointer_of(flow) + "/aqm");
   }
   if (flow.transmit_queue && flow.transmit_queue->packets > 0) {
-    config.transmit_queue.emplace();
-    config.transmit_queue->packets =
-        *waiting_packets(flow.transmit_queue->packets, flow.transmit_queue->drop_tail);
-    config.transmit_queue->back_pressure = flow.transmit_queue->back_pressure;
-    config.transmit_queue->holds_next = flow.transmit_queue->holds_next;
+    config.transmit_queue = flow.transmit_queue;
   }
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.shaper.in_gates = flow.shaper_engine == Engine::kRtl;

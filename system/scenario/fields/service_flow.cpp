@@ -6,26 +6,29 @@ namespace docsis_vp::system {
 
 namespace {
 
+using queue::DropTail;
+
 constexpr Choice<DropTail> kDropTails[] = {{"full", DropTail::kFull}, {"ns2", DropTail::kNs2}};
 
-const Table<TransmitQueueConfig>& transmit_queue_table() {
-  static const Table<TransmitQueueConfig> table = [] {
-    Table<TransmitQueueConfig> t("transmit_queue",
-                                 "A second, short queue of an upstream service flow, between the "
-                                 "shaper and the bursts.");
-    t.integer("packets", &TransmitQueueConfig::packets, 0, 100'000)
+const Table<cm::TransmitQueueConfig>& transmit_queue_table() {
+  static const Table<cm::TransmitQueueConfig> table = [] {
+    Table<cm::TransmitQueueConfig> t(
+        "transmit_queue",
+        "A second, short queue of an upstream service flow, between the "
+        "shaper and the bursts.");
+    t.integer("packets", &cm::TransmitQueueConfig::packets, 0, 100'000)
         .unit("packets")
         .source("cablelabs-2012 sec. 2.2.4")
         .says("Size of the queue; 0: no transmit queue.");
-    t.choice<DropTail>("drop_tail", &TransmitQueueConfig::drop_tail, kDropTails)
+    t.choice<DropTail>("drop_tail", &cm::TransmitQueueConfig::drop_tail, kDropTails)
         .source("drop-tail.cc of ns-2.35")
         .says("Meaning of `packets`, as `drop_tail` of the service flow.");
-    t.boolean("back_pressure", &TransmitQueueConfig::back_pressure)
+    t.boolean("back_pressure", &cm::TransmitQueueConfig::back_pressure)
         .source("cablelabs-2012 sec. 5")
         .says(
             "Reaction to a full transmit queue. true: packets wait in front of the shaper, with "
             "their tokens unspent. false: packets behind the shaper are dropped.");
-    t.boolean("holds_next", &TransmitQueueConfig::holds_next)
+    t.boolean("holds_next", &cm::TransmitQueueConfig::holds_next)
         .source("ns-2's queue and link")
         .says(
             "true: the shaper takes one packet out of the queue, past the law, as soon as it has "
@@ -37,13 +40,6 @@ const Table<TransmitQueueConfig>& transmit_queue_table() {
 }
 
 }  // namespace
-
-std::optional<unsigned> waiting_packets(std::optional<unsigned> limit, DropTail rule) {
-  if (limit && rule == DropTail::kNs2) {
-    *limit -= 1;
-  }
-  return limit;
-}
 
 const Table<ServiceFlowConfig>& service_flow_table() {
   static const Table<ServiceFlowConfig> table = [] {

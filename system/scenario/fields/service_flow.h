@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "models/cm/request_engine/request_engine.h"
-#include "models/cm/transmit_queue/transmit_queue.h"
+#include "models/cm/request_engine/request_engine_config.h"
+#include "models/cm/transmit_queue/transmit_queue_config.h"
+#include "models/queue/drop_tail.h"
 #include "platform/base/tos.h"
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/direction.h"
@@ -16,22 +17,6 @@
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
-
-// Meaning of a packet limit without a law.
-enum class DropTail {
-  kFull,  // limit packets wait; an arrival beyond is dropped
-  kNs2,   // one less: ns-2's DropTail drops if length + 1 >= limit
-};
-// Returns the number of packets that may wait. limit: at least 2 with kNs2; empty stays empty.
-std::optional<unsigned> waiting_packets(std::optional<unsigned> limit, DropTail rule);
-
-// Configuration of the short queue behind the shaper.
-struct TransmitQueueConfig {
-  unsigned packets = cm::TransmitQueueConfig{}.packets;
-  DropTail drop_tail = DropTail::kFull;
-  bool back_pressure = false;
-  bool holds_next = false;
-};
 
 // Queue size from a configuration file (TLV 24.35, 25.35).
 struct BufferControl {
@@ -63,8 +48,8 @@ struct ServiceFlowConfig {
   std::optional<double> buffer_ms;
   std::optional<std::uint64_t> buffer_bytes;
   std::optional<unsigned> buffer_packets;
-  DropTail drop_tail = DropTail::kFull;
-  std::optional<TransmitQueueConfig> transmit_queue;
+  queue::DropTail drop_tail = queue::DropTail::kFull;
+  std::optional<cm::TransmitQueueConfig> transmit_queue;
   std::optional<std::vector<std::string>> channels;
   AqmConfig aqm;
   LatencyHistogramConfig latency_histogram;

@@ -195,7 +195,7 @@ void fill_transmit_queue(const Scenario& scenario, ServiceFlowConfig& flow,
   const bool managed = flow.aqm.manager() != nullptr || aggregate_of(scenario, flow) != nullptr;
   const RfProfile profile = scenario.rf.profile;
   if (profile == RfProfile::kCablelabs2012 && upstream && !managed) {
-    fill(flow.transmit_queue, TransmitQueueConfig{});
+    fill(flow.transmit_queue, cm::TransmitQueueConfig{});
   }
   if (!flow.transmit_queue || flow.transmit_queue->packets == 0) {
     return;
@@ -218,12 +218,12 @@ void check_drop_tail(const ServiceFlowConfig& flow, const std::string& pointer) 
   const auto require = [](bool holds, const std::string& key, const char* expected) {
     if (!holds) throw ConfigError(key, expected);
   };
-  if (flow.drop_tail == DropTail::kNs2) {
+  if (flow.drop_tail == queue::DropTail::kNs2) {
     const std::string key = pointer + "/drop_tail";
     require(flow.aqm.algorithm == "none", key, "ns2 excludes an aqm");
     require(flow.buffer_packets.value_or(0) >= 2, key, "ns2 needs a buffer_packets of 2 or more");
   }
-  if (flow.transmit_queue && flow.transmit_queue->drop_tail == DropTail::kNs2) {
+  if (flow.transmit_queue && flow.transmit_queue->drop_tail == queue::DropTail::kNs2) {
     require(flow.transmit_queue->packets != 1, pointer + "/transmit_queue/drop_tail",
             "ns2 needs packets of 2 or more");
   }

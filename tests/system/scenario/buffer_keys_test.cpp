@@ -47,12 +47,12 @@ TEST(BufferKeys, PacketsAloneHaveRoomForFullFrames) {
 
 // ns-2's DropTail drops what would fill the limit: of one packet nothing remains.
 TEST(BufferKeys, TheRuleOfNs2NeedsTwoPacketsAndNoLaw) {
-  EXPECT_EQ(flow(R"(, "buffer_packets": 21, "aqm": "none")").drop_tail, DropTail::kFull);
+  EXPECT_EQ(flow(R"(, "buffer_packets": 21, "aqm": "none")").drop_tail, queue::DropTail::kFull);
   const ServiceFlowConfig found = flow(R"(, "buffer_packets": 21, "drop_tail": "ns2", "aqm": "none",
               "transmit_queue": {"packets": 32, "drop_tail": "ns2"})");
   EXPECT_EQ(waiting_packets(found.buffer_packets, found.drop_tail), 20U);
   EXPECT_EQ(waiting_packets(found.transmit_queue->packets, found.transmit_queue->drop_tail), 31U);
-  EXPECT_EQ(waiting_packets(std::nullopt, DropTail::kNs2), std::nullopt);
+  EXPECT_EQ(waiting_packets(std::nullopt, queue::DropTail::kNs2), std::nullopt);
   const struct {
     const char* keys;
     const char* message;
