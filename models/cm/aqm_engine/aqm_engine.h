@@ -25,7 +25,7 @@ struct AqmEngineConfig {
   TimePs tick_phase = 0;
   // Tick interval of a modem without any periodic law, for firmware that runs at the tick. The
   // phase lies in 0 <= phase < interval.
-  TimePs tick_interval = 16 * kPsPerMs;  // RFC 8034 sec. A.1.2: INTERVAL
+  TimePs tick_interval = kUsualTickInterval;
   std::uint64_t clock_hz = 250'000'000;
   std::vector<FlowAqmConfig> flows;  // 1..32; the index is that of the service flow
 };

@@ -1,7 +1,12 @@
 // Variants of the AQM engine that a scenario chooses, and of the blocks that serve it.
 #pragma once
 
+#include "platform/base/time.h"
+
 namespace docsis_vp::cm {
+
+// Tick interval of a modem without any periodic law (RFC 8034 sec. A.1.2: INTERVAL).
+constexpr TimePs kUsualTickInterval = 16 * kPsPerMs;
 
 // Selects where a part of queue management runs. RFC 8034 sec. 5 recommends software for the
 // control law.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "models/cm/managed_queue/managed_queue_config.h"
 #include "models/cm/managed_queue/queue_manager.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/shaper/shaper.h"
@@ -12,15 +13,6 @@
 #include "models/queue/packet_tally.h"
 
 namespace docsis_vp::cm {
-
-struct ManagedQueueConfig {
-  queue::DisciplineConfig discipline;
-  // Size of the transmit FIFO. At 0 a packet is chosen when a burst begins it, within the MAP's
-  // deadline. Else the scheduler works ahead (CableLabs 2014 sec. 4.4): it moves released packets
-  // in its order into the FIFO and decides nothing within the deadline. At least
-  // kLongestFrameBytes.
-  std::uint32_t stage_bytes = 0;
-};
 
 // Packets lie in queue memory; the discipline knows their order. A chosen packet moves into the
 // fifo of the flow's frame stream and leaves in that order. A burst takes the first packets of the

@@ -16,6 +16,7 @@
 #include "models/cm/map_parser/map_parser.h"
 #include "models/cm/modem/flow_statistics.h"
 #include "models/cm/modem/modem_config.h"
+#include "models/cm/modem/queue_status.h"
 #include "models/cm/queue_memory/ingress_fifo.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/request_engine/request_engine.h"

@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
+#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/transmit_queue/transmit_staging.h"
+#include "models/docsis/ds_header.h"
+#include "platform/base/clock.h"
 
 namespace docsis_vp::cm {
 

@@ -8,25 +8,26 @@
 #include <vector>
 
 #include "models/aqm/dual_queue/latency_histogram.h"
-#include "models/cm/aqm_engine/aqm_engine.h"
+#include "models/cm/aqm_engine/aqm_engine_options.h"
 #include "models/cm/burst_builder/burst_builder_config.h"
-#include "models/cm/classifier/classifier.h"
 #include "models/cm/ingress_hold/ingress_hold_config.h"
-#include "models/cm/managed_queue/managed_queue.h"
+#include "models/cm/managed_queue/managed_queue_config.h"
 #include "models/cm/map_parser/map_parser_config.h"
-#include "models/cm/modem/queue_status.h"
 #include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/cm/request_engine/request_engine_config.h"
-#include "models/cm/resequencer/resequencer.h"
+#include "models/cm/resequencer/resequencer_config.h"
 #include "models/cm/shaper/release_process.h"
-#include "models/cm/transmit_queue/transmit_staging.h"
+#include "models/cm/transmit_queue/transmit_queue_config.h"
 #include "models/docsis/channel.h"
+#include "models/docsis/packet_classifier.h"
 #include "models/queue/fifo_limits.h"
 #include "models/queue/law.h"
 
 namespace docsis_vp::cm {
 
 struct AggregateQueueConfig;
+struct AqmEngineConfig;
+struct TransmitStagingConfig;
 
 struct UpstreamFlowConfig {
   std::string name = "us0";
@@ -64,7 +65,7 @@ struct ModemConfig {
   std::vector<UpstreamFlowConfig> flows;  // 1..32
   // Aggregate service flows: up to 16. Their flows have neither manager nor transmit queue.
   std::vector<std::shared_ptr<const AggregateQueueConfig>> aggregates;
-  ClassifierConfig classifier;
+  docsis::ClassifierConfig classifier;
 
   std::vector<unsigned> downstream_channels{0};  // indices, the receive channel set
   TimePs resequencing_wait = ResequencerConfig{}.wait;

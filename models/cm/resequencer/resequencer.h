@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/cm/resequencer/resequencer_config.h"
 #include "models/docsis/ds_header.h"
 #include "models/docsis/rf.h"
 #include "platform/base/histogram.h"
@@ -15,14 +16,6 @@
 #include "platform/kernel/instant_sequencer.h"
 
 namespace docsis_vp::cm {
-
-struct ResequencerConfig {
-  std::uint32_t first_dsid = 1;       // first of the modem's 32 consecutive DSIDs
-  std::vector<unsigned> channels{0};  // indices of the received channels, 0..31
-  // Longest time that a packet waits for earlier packets (MULPIv3.1 Annex B: 18 ms).
-  TimePs wait = 18 * kPsPerMs;
-  TimePs stats_from = 0;  // distributions leave out earlier events
-};
 
 // A packet without a sequence number passes at once. A packet with the next number passes, and with
 // it the waiting packets that follow. A missing number is given up when a later packet has waited

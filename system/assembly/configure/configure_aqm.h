@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "models/cm/managed_queue/managed_queue.h"
+#include "models/cm/managed_queue/managed_queue_config.h"
 #include "models/queue/discipline.h"
 #include "system/scenario/read/load.h"
 
