@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/aqm/dual_queue/latency_histogram.h"
+#include "models/cmts/sharing.h"
 #include "models/docsis/channel.h"
 #include "models/docsis/packet_classifier.h"
 #include "models/docsis/scheduling.h"
@@ -152,12 +153,6 @@ struct CapacityConfig {
   // headers included (CableLabs 2012: 1250 bytes, 20 %). 0: not drawn.
   std::uint32_t mean_grant_bytes = 0;
   unsigned variation_percent = 20;
-};
-
-// Selects how flows share a MAP that is too small for all.
-enum class Sharing : std::uint8_t {
-  kWeighted,    // reserved rates, then by priority, then in proportion to weights
-  kOldestFirst  // in order of the oldest request
 };
 
 struct CmtsConfig {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "models/docsis/channel_kind.h"
 #include "models/docsis/map.h"
 #include "platform/base/time.h"
 
@@ -14,8 +15,6 @@ namespace docsis_vp::docsis {
 
 // A minislot counted from time 0, without wrapping. MAPs carry the low bits.
 using Minislot = std::uint64_t;
-
-enum class ChannelKind : std::uint8_t { kTdma, kOfdma };
 
 constexpr std::size_t kIucs = 16;
 

@@ -243,8 +243,7 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
   config.seed = scenario.seed;
   config.request_opportunities = scenario.rf.request_opportunities;
   config.max_request_opportunities = scenario.rf.max_request_opportunities.value_or(0);
-  config.sharing = scenario.rf.sharing == Sharing::kOldestFirst ? cmts::Sharing::kOldestFirst
-                                                                : cmts::Sharing::kWeighted;
+  config.sharing = scenario.rf.sharing;
   if (scenario.rf.capacity) {
     config.capacity = capacity_config(*scenario.rf.capacity);
   }

@@ -30,7 +30,7 @@ void settle(std::optional<T>& value, Preset preset, bool applies, const std::str
 
 void fill_channel(ChannelConfig& channel, const docsis::OfdmaSettings& ofdma,
                   const std::string& pointer) {
-  const bool is_tdma = *channel.kind == ChannelKind::kTdma;
+  const bool is_tdma = *channel.kind == docsis::ChannelKind::kTdma;
   const docsis::ChannelParameters preset;
   const auto tdma_key = [&](auto& value, auto usual, const char* key) {
     settle(value, usual, is_tdma, pointer + "/" + key, "a TDMA");
@@ -88,7 +88,7 @@ void check_channel(const ChannelConfig& channel, const std::string& pointer) {
 
 void check_data_profiles(const ChannelConfig& channel, const std::string& pointer) {
   const std::vector<DataProfileConfig>& profiles = channel.data_profiles;
-  if (!profiles.empty() && *channel.kind == ChannelKind::kTdma) {
+  if (!profiles.empty() && *channel.kind == docsis::ChannelKind::kTdma) {
     throw ConfigError(pointer, "has a meaning only for an OFDMA channel");
   }
   for (auto profile = profiles.begin(); profile != profiles.end(); ++profile) {
@@ -133,7 +133,7 @@ double channels_mbps(const RfConfig& rf) {
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     const ChannelConfig& channel = rf.channels[i];
     sum +=
-        channel.kind == ChannelKind::kTdma
+        channel.kind == docsis::ChannelKind::kTdma
             ? *channel.rate_mbps
             : static_cast<double>(docsis::ChannelGeometry(channel_parameters(rf, i)).rate_bps()) *
                   1e-6;

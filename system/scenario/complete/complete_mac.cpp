@@ -87,7 +87,7 @@ void check_data_iuc(const RfConfig& rf, const ModemConfig& modem, unsigned iuc,
   for (const ChannelConfig& channel : rf.channels) {
     const bool uses = !modem.channels ||
                       std::count(modem.channels->begin(), modem.channels->end(), channel.name) > 0;
-    if (!uses || channel.kind == ChannelKind::kTdma) continue;
+    if (!uses || channel.kind == docsis::ChannelKind::kTdma) continue;
     has_ofdma = true;
     const std::vector<DataProfileConfig>& profiles = channel.data_profiles;
     if (std::none_of(profiles.begin(), profiles.end(),
@@ -263,7 +263,7 @@ void check_profile(const Scenario& all, const EventConfig& event, const std::str
                           suggestion(event.channel, {channels.begin(), channels.end()}));
   }
   const auto index = static_cast<std::size_t>(channel - channels.begin());
-  const bool is_tdma = all.rf.channels[index].kind == ChannelKind::kTdma;
+  const bool is_tdma = all.rf.channels[index].kind == docsis::ChannelKind::kTdma;
   if (event.rate_mbps.has_value() != is_tdma || event.bits_per_s_per_hz.has_value() == is_tdma) {
     throw ConfigError(pointer, std::string("expected the new profile of the channel, ") +
                                    (is_tdma ? "its rate_mbps" : "its bits_per_s_per_hz") +

@@ -23,9 +23,9 @@ double usual_cm_map_proc_us(const RfConfig& rf) {
 }
 
 double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
-  const bool is_ofdma =
-      std::all_of(rf.channels.begin(), rf.channels.end(),
-                  [](const ChannelConfig& channel) { return channel.kind == ChannelKind::kOfdma; });
+  const bool is_ofdma = std::all_of(
+      rf.channels.begin(), rf.channels.end(),
+      [](const ChannelConfig& channel) { return channel.kind == docsis::ChannelKind::kOfdma; });
   TimePs usual = profile.decode_ps;
   if (is_ofdma && usual > 0) {
     usual = 0;

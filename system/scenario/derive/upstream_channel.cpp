@@ -12,14 +12,14 @@ docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index)
   docsis::ChannelParameters channel;
   channel.name = config.name;
   channel.channel_id = static_cast<std::uint8_t>(index + 1);
-  if (config.kind == ChannelKind::kTdma) {
+  channel.kind = *config.kind;
+  if (config.kind == docsis::ChannelKind::kTdma) {
     channel.rate_bps = static_cast<std::uint64_t>(std::llround(*config.rate_mbps * 1e6));
     channel.ticks_per_minislot = *config.ticks_per_minislot;
     channel.overhead = {*config.preamble_symbols, *config.guard_symbols,
                         std::uint64_t{*config.symbol_rate_ksps} * 1000, *config.fec_t,
                         *config.fec_codeword_bytes};
   } else {
-    channel.kind = docsis::ChannelKind::kOfdma;
     const docsis::OfdmaSettings settings = {
         *config.subcarriers,           *config.spacing_khz * 1000,
         *config.cyclic_prefix_samples, *config.symbols_per_frame,

@@ -28,8 +28,9 @@ const Table<ChannelConfig>& channel_table() {
   static const Table<ChannelConfig> table = [] {
     Table<ChannelConfig> t("channel", "An upstream channel.");
     t.identifier("name", &ChannelConfig::name).required().says("Its name in results.");
-    t.choice<ChannelKind>("kind", &ChannelConfig::kind,
-                          {{"tdma", ChannelKind::kTdma}, {"ofdma", ChannelKind::kOfdma}})
+    t.choice<docsis::ChannelKind>(
+         "kind", &ChannelConfig::kind,
+         {{"tdma", docsis::ChannelKind::kTdma}, {"ofdma", docsis::ChannelKind::kOfdma}})
         .default_is("tdma, ofdma (docsis31, docsis31-low-latency)")
         .source("MULPIv3.1 sec. 5.2.2")
         .says(
@@ -243,8 +244,9 @@ const Table<RfConfig>& rf_table() {
             "Largest number of opportunities. Between the limits it is twice the number of "
             "modems that try, estimated from recent successes and collisions. While MAPs lack "
             "elements for some requests, it is `request_opportunities`.");
-    t.choice<Sharing>("sharing", &RfConfig::sharing,
-                      {{"weighted", Sharing::kWeighted}, {"oldest_first", Sharing::kOldestFirst}})
+    t.choice<cmts::Sharing>(
+         "sharing", &RfConfig::sharing,
+         {{"weighted", cmts::Sharing::kWeighted}, {"oldest_first", cmts::Sharing::kOldestFirst}})
         .says(
             "Division of a MAP that is too small for all. `weighted`: first reserved rates, then "
             "by priority, then in proportion to weights. `oldest_first`: in the order of the "

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "models/cmts/sharing.h"
+#include "models/docsis/channel_kind.h"
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/capacity.h"
 #include "system/scenario/schema/table_fwd.h"
@@ -14,13 +16,8 @@ namespace docsis_vp::system {
 
 enum class RfProfile { kDocsis30, kDocsis31, kDocsis31LowLatency, kCablelabs2012 };
 
-// Selects how flows share a MAP that is too small for all.
-enum class Sharing { kWeighted, kOldestFirst };
-
 // Selects how the CMTS treats reserved rates that its channels cannot carry, in both directions.
 enum class Admission { kAccept, kRefuse };
-
-enum class ChannelKind { kTdma, kOfdma };
 
 // One of several data profiles of an OFDMA channel.
 struct DataProfileConfig {
@@ -31,7 +28,7 @@ struct DataProfileConfig {
 // A TDMA channel has a rate and minislots of some ticks; an OFDMA channel has the other fields.
 struct ChannelConfig {
   std::string name;
-  std::optional<ChannelKind> kind;
+  std::optional<docsis::ChannelKind> kind;
   std::optional<double> rate_mbps;
   std::optional<unsigned> ticks_per_minislot;
   std::optional<unsigned> symbol_rate_ksps;
@@ -78,7 +75,7 @@ struct RfConfig {
   std::optional<double> grant_offset_us;
   unsigned request_opportunities = 4;
   std::optional<unsigned> max_request_opportunities;
-  Sharing sharing = Sharing::kWeighted;
+  cmts::Sharing sharing = cmts::Sharing::kWeighted;
   Admission admission = Admission::kAccept;
   std::optional<CapacityProfileConfig> capacity;
   unsigned backoff_start = 2;

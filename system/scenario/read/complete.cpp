@@ -39,18 +39,13 @@ std::string pointer_to(std::string_view list, std::size_t index, std::string_vie
   return "/" + std::string(list) + "/" + std::to_string(index) + "/" + std::string(key);
 }
 
-ChannelKind usual_kind(const RfConfig& rf) {
-  return timing_profile_of(rf).kind == docsis::ChannelKind::kTdma ? ChannelKind::kTdma
-                                                                  : ChannelKind::kOfdma;
-}
-
 void fill_rf(RfConfig& rf) {
   const docsis::TimingProfile profile = timing_profile_of(rf);
   if (rf.channels.empty()) {
     rf.channels.emplace_back().name = "us0";
   }
   for (ChannelConfig& channel : rf.channels) {
-    fill(channel.kind, usual_kind(rf));
+    fill(channel.kind, profile.kind);
   }
   complete_channels(rf);
   if (rf.max_request_opportunities.value_or(UINT32_MAX) < rf.request_opportunities) {
@@ -127,13 +122,13 @@ void complete_hold(ModemConfig& modem, const std::string& pointer) {
 
 // With channels of both kinds, each channel has the unit of its kind.
 void fill_build_unit(ModemConfig& modem, const RfConfig& rf) {
-  const auto are_all = [&](ChannelKind kind) {
+  const auto are_all = [&](docsis::ChannelKind kind) {
     return std::all_of(rf.channels.begin(), rf.channels.end(),
                        [&](const ChannelConfig& channel) { return channel.kind == kind; });
   };
-  if (are_all(ChannelKind::kTdma)) {
+  if (are_all(docsis::ChannelKind::kTdma)) {
     fill(modem.burst_builder.build_unit, cm::BuildUnitKind::kGrant);
-  } else if (are_all(ChannelKind::kOfdma)) {
+  } else if (are_all(docsis::ChannelKind::kOfdma)) {
     fill(modem.burst_builder.build_unit, cm::BuildUnitKind::kFrame);
   }
 }
