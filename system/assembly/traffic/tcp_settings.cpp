@@ -38,32 +38,6 @@ void replace_time(TimePs& value, const std::optional<double>& by_ms) {
   }
 }
 
-hosts::TcpEcn ecn_of(TcpEcnChoice choice) {
-  switch (choice) {
-    case TcpEcnChoice::kClassic:
-      return hosts::TcpEcn::kClassic;
-    case TcpEcnChoice::kDctcp:
-      return hosts::TcpEcn::kDctcp;
-    case TcpEcnChoice::kAccurate:
-      return hosts::TcpEcn::kAccurate;
-    case TcpEcnChoice::kOff:
-      break;
-  }
-  return hosts::TcpEcn::kOff;
-}
-
-hosts::IdleRestart idle_restart_of(TcpIdleRestart choice) {
-  switch (choice) {
-    case TcpIdleRestart::kRfc5681:
-      return hosts::IdleRestart::kRfc5681;
-    case TcpIdleRestart::kRfc2861:
-      return hosts::IdleRestart::kRfc2861;
-    case TcpIdleRestart::kOff:
-      break;
-  }
-  return hosts::IdleRestart::kOff;
-}
-
 void replace_windows(hosts::TcpConfig& tcp, const TcpSettings& by) {
   if (by.initial_window_segments) {
     tcp.initial_window = hosts::InitialWindow::kSegments;
@@ -72,9 +46,7 @@ void replace_windows(hosts::TcpConfig& tcp, const TcpSettings& by) {
   if (by.max_window_segments) {
     tcp.max_window_segments = by.max_window_segments;
   }
-  if (by.idle_restart) {
-    tcp.idle_restart = idle_restart_of(*by.idle_restart);
-  }
+  replace(tcp.idle_restart, by.idle_restart);
   replace(tcp.window_validation, by.window_validation);
   replace(tcp.receive_buffer_bytes, by.receive_buffer_bytes);
 }
@@ -172,9 +144,7 @@ hosts::TcpConfig tcp_config(const FlowConfig& flow) {
     case hosts::MarkFeedback::kClassic:
       break;
   }
-  if (by.ecn) {
-    tcp.ecn = ecn_of(*by.ecn);
-  }
+  replace(tcp.ecn, by.ecn);
   return tcp;
 }
 

@@ -10,24 +10,10 @@ extern const TrafficKind kHasKind;
 
 namespace {
 
-hosts::HasRule rule_of(HasRuleChoice rule) {
-  switch (rule) {
-    case HasRuleChoice::kBandwidthMatch:
-      return hosts::HasRule::kBandwidthMatch;
-    case HasRuleChoice::kMaxAlways:
-      return hosts::HasRule::kMaxAlways;
-    case HasRuleChoice::kBufferBased:
-      return hosts::HasRule::kBufferBased;
-    case HasRuleChoice::kCapacity:
-      break;
-  }
-  return hosts::HasRule::kCapacity;
-}
-
 hosts::HasConfig client_config(const FlowPlan& plan, const Site& site) {
   const auto& has = settings_of<HasSettings>(plan.config);
   hosts::HasConfig config;
-  config.rule = rule_of(*has.rule);
+  config.rule = *has.rule;
   config.ladder_bps.clear();
   for (const double rate_mbps : has.rates_mbps) {
     config.ladder_bps.push_back(from_mega(rate_mbps));

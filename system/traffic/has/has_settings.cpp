@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "models/hosts/has/has_config.h"
 #include "platform/base/errors.h"
 #include "platform/base/time.h"
 #include "system/json/writer.h"
@@ -14,25 +13,11 @@ namespace {
 
 constexpr std::string_view kStudy = "clemson-2015 sec. 4.2";
 
-HasRuleChoice choice_of(hosts::HasRule rule) {
-  switch (rule) {
-    case hosts::HasRule::kBandwidthMatch:
-      return HasRuleChoice::kBandwidthMatch;
-    case hosts::HasRule::kMaxAlways:
-      return HasRuleChoice::kMaxAlways;
-    case hosts::HasRule::kBufferBased:
-      return HasRuleChoice::kBufferBased;
-    case hosts::HasRule::kCapacity:
-      break;
-  }
-  return HasRuleChoice::kCapacity;
-}
-
 // The value of `rule`, or the preset's without one.
-HasRuleChoice rule_of(const HasSettings& has) {
+hosts::HasRule rule_of(const HasSettings& has) {
   const hosts::HasConfig client =
       has.preset == HasPreset::kClemson2014 ? hosts::has_2014() : hosts::HasConfig{};
-  return has.rule.value_or(choice_of(client.rule));
+  return has.rule.value_or(client.rule);
 }
 
 void add_stream(Table<HasSettings>& t) {
@@ -75,27 +60,27 @@ void add_measuring_rules(Table<HasSettings>& t) {
           .says(
               "Number of recent fetches in the rate estimate: their bytes divided by their time."),
       "rule `capacity` or `bandwidth_match`", [](const HasSettings& has) {
-        return rule_of(has) == HasRuleChoice::kCapacity ||
-               rule_of(has) == HasRuleChoice::kBandwidthMatch;
+        return rule_of(has) == hosts::HasRule::kCapacity ||
+               rule_of(has) == hosts::HasRule::kBandwidthMatch;
       });
   t.only_if(t.number("mu_down", &HasSettings::mu_down, 0, 1)
                 .source(kStudy)
                 .says("Ratio of playing time to fetch time below which the rate is reduced."),
             "rule `capacity`",
-            [](const HasSettings& has) { return rule_of(has) == HasRuleChoice::kCapacity; });
+            [](const HasSettings& has) { return rule_of(has) == hosts::HasRule::kCapacity; });
   t.only_if(t.number("least_between_changes_s", &HasSettings::least_between_changes_s, 0, 86'400)
                 .unit("s")
                 .default_is("0")
                 .source("clemson-2014")
                 .says("Least time between two changes of the rate."),
             "a rule other than `max_always`",
-            [](const HasSettings& has) { return rule_of(has) != HasRuleChoice::kMaxAlways; });
+            [](const HasSettings& has) { return rule_of(has) != hosts::HasRule::kMaxAlways; });
 }
 
 void add_buffer_rule(Table<HasSettings>& t) {
   constexpr std::string_view kBuffer = "rule `buffer`";
   const auto by_buffer = [](const HasSettings& has) {
-    return rule_of(has) == HasRuleChoice::kBufferBased;
+    return rule_of(has) == hosts::HasRule::kBufferBased;
   };
   t.only_if(t.number("reservoir_s", &HasSettings::reservoir_s, 0, 86'400)
                 .unit("s")
@@ -137,7 +122,7 @@ void check_has(const HasSettings& has, const std::string& pointer) {
   if (has.refill_below_s && from_seconds(*has.refill_below_s) > buffer - segment) {
     throw ConfigError(pointer + "/refill_below_s", "expected at most a segment below buffer_s");
   }
-  if (has.rule == HasRuleChoice::kBufferBased &&
+  if (has.rule == hosts::HasRule::kBufferBased &&
       from_seconds(*has.reservoir_s) + from_seconds(*has.cushion_s) > buffer) {
     throw ConfigError(pointer, "expected a reservoir_s and cushion_s that fit buffer_s, " +
                                    json_number(*has.buffer_s) + " s, got " +
@@ -161,7 +146,7 @@ void complete_has(HasSettings& has, const std::string& pointer) {
   has.buffer_s = has.buffer_s.value_or(to_seconds(client.buffer));
   has.least_between_changes_s =
       has.least_between_changes_s.value_or(to_seconds(client.least_between_changes));
-  if (has.rule == HasRuleChoice::kBufferBased) {
+  if (has.rule == hosts::HasRule::kBufferBased) {
     const hosts::HasConfig source;
     const double scale = *has.buffer_s / to_seconds(source.buffer);
     has.reservoir_s = has.reservoir_s.value_or(scale * to_seconds(source.reservoir));
@@ -180,11 +165,11 @@ const Table<HasSettings>& has_table() {
          "preset", &HasSettings::preset,
          {{"clemson-2015", HasPreset::kClemson2015}, {"clemson-2014", HasPreset::kClemson2014}})
         .says("Study whose client gives the defaults of the keys below.");
-    t.choice<HasRuleChoice>("rule", &HasSettings::rule,
-                            {{"capacity", HasRuleChoice::kCapacity},
-                             {"bandwidth_match", HasRuleChoice::kBandwidthMatch},
-                             {"max_always", HasRuleChoice::kMaxAlways},
-                             {"buffer", HasRuleChoice::kBufferBased}})
+    t.choice<hosts::HasRule>("rule", &HasSettings::rule,
+                             {{"capacity", hosts::HasRule::kCapacity},
+                              {"bandwidth_match", hosts::HasRule::kBandwidthMatch},
+                              {"max_always", hosts::HasRule::kMaxAlways},
+                              {"buffer", hosts::HasRule::kBufferBased}})
         .default_is("capacity; with `clemson-2014` bandwidth_match")
         .source("clemson-2015 sec. 4.2; clemson-2014; Huang et al., SIGCOMM 2014")
         .says(

@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "models/hosts/has/has_config.h"
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 
 enum class HasPreset { kClemson2015, kClemson2014 };
-enum class HasRuleChoice { kCapacity, kBandwidthMatch, kMaxAlways, kBufferBased };
 
 // Absent or empty fields take the preset's values in complete_has().
 struct HasSettings {
   HasPreset preset = HasPreset::kClemson2015;
-  std::optional<HasRuleChoice> rule;
+  std::optional<hosts::HasRule> rule;
   std::vector<double> rates_mbps;
   std::optional<double> segment_s;
   std::optional<double> buffer_s;

@@ -11,31 +11,18 @@ extern const TrafficKind kWebKind;
 
 namespace {
 
-hosts::ObjectSizes sizes_of(PageSizes sizes) {
-  switch (sizes) {
-    case PageSizes::kAppendixA:
-      return hosts::ObjectSizes::kAppendixA;
-    case PageSizes::kLogNormal:
-      return hosts::ObjectSizes::kLogNormal;
-    case PageSizes::kFixed:
-      break;
-  }
-  return hosts::ObjectSizes::kFixed;
-}
-
 hosts::WebPageConfig page_config(const FlowPlan& plan, const Site& site) {
   const auto& web = settings_of<WebSettings>(plan.config);
   hosts::WebPageConfig config;
   config.page.html_bytes = web.html_bytes;
-  config.page.sizes = sizes_of(web.sizes);
+  config.page.sizes = web.sizes;
   config.page.objects_per_server = web.objects_per_server;
   config.page.object_bytes = web.object_bytes;
   config.page.page_bytes = web.page_bytes;
   config.page.redraw = web.redraw;
   config.connections_per_server = web.connections_per_server;
   config.persistent = web.persistent;
-  config.measured_from = web.measured_from == PageClock::kConnect ? hosts::PageStart::kConnect
-                                                                  : hosts::PageStart::kFirstRequest;
+  config.measured_from = web.measured_from;
   config.pause = from_seconds(web.pause_s);
   config.pages = web.pages;
   config.start = plan.start;

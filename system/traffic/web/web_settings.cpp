@@ -11,16 +11,16 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = 1ULL << 40;
 
-template <PageSizes kSizes>
+template <hosts::ObjectSizes kSizes>
 bool has_object_sizes(const WebSettings& web) {
   return web.sizes == kSizes;
 }
 
 void add_page_sizes(Table<WebSettings>& t) {
-  t.choice<PageSizes>("sizes", &WebSettings::sizes,
-                      {{"fixed", PageSizes::kFixed},
-                       {"appendix_a", PageSizes::kAppendixA},
-                       {"lognormal", PageSizes::kLogNormal}})
+  t.choice<hosts::ObjectSizes>("sizes", &WebSettings::sizes,
+                               {{"fixed", hosts::ObjectSizes::kFixed},
+                                {"appendix_a", hosts::ObjectSizes::kAppendixA},
+                                {"lognormal", hosts::ObjectSizes::kLogNormal}})
       .source("cablelabs-2012 sec. 4.2.3 and appendix A; cablelabs-2014")
       .says(
           "Sizes of the objects: one size, the 100 sizes of the study's appendix, or sizes "
@@ -33,18 +33,18 @@ void add_page_sizes(Table<WebSettings>& t) {
                 .unit("bytes")
                 .source("cablelabs-2012: 25 kB")
                 .says("Size of each object."),
-            "sizes `fixed`", has_object_sizes<PageSizes::kFixed>);
+            "sizes `fixed`", has_object_sizes<hosts::ObjectSizes::kFixed>);
   t.only_if(t.integer("page_bytes", &WebSettings::page_bytes, 1'000, kMostBytes)
                 .unit("bytes")
                 .source("cablelabs-2014: 7 MB")
                 .says("Size of HTML file and objects together."),
-            "sizes `lognormal`", has_object_sizes<PageSizes::kLogNormal>);
+            "sizes `lognormal`", has_object_sizes<hosts::ObjectSizes::kLogNormal>);
   t.integer("objects_per_server", &WebSettings::objects_per_server, 1, 10'000)
       .source("cablelabs-2012")
       .says("Number of objects per server; 25 with `appendix_a`.");
   t.only_if(t.boolean("redraw", &WebSettings::redraw)
                 .says("true: new sizes for every page. false: one page for the whole run."),
-            "sizes `lognormal`", has_object_sizes<PageSizes::kLogNormal>);
+            "sizes `lognormal`", has_object_sizes<hosts::ObjectSizes::kLogNormal>);
 }
 
 }  // namespace
@@ -52,11 +52,12 @@ void add_page_sizes(Table<WebSettings>& t) {
 void check_web(const WebSettings& web, const std::string& pointer) {
   constexpr std::size_t kServersOfAppendixA = 4;
   constexpr unsigned kObjectsOfAppendixA = 25;
-  if (web.sizes == PageSizes::kAppendixA && (web.server_rtts_ms.size() != kServersOfAppendixA ||
-                                             web.objects_per_server != kObjectsOfAppendixA)) {
+  if (web.sizes == hosts::ObjectSizes::kAppendixA &&
+      (web.server_rtts_ms.size() != kServersOfAppendixA ||
+       web.objects_per_server != kObjectsOfAppendixA)) {
     throw ConfigError(pointer + "/sizes", "appendix_a has 25 objects on each of 4 servers");
   }
-  if (web.sizes == PageSizes::kLogNormal && web.page_bytes <= web.html_bytes) {
+  if (web.sizes == hosts::ObjectSizes::kLogNormal && web.page_bytes <= web.html_bytes) {
     throw ConfigError(pointer + "/page_bytes", "expected more than html_bytes");
   }
 }
@@ -77,9 +78,9 @@ const Table<WebSettings>& web_table() {
         .says(
             "true: a connection carries several objects in turn. false: one object per "
             "connection.");
-    t.choice<PageClock>(
-         "measured_from", &WebSettings::measured_from,
-         {{"first_request", PageClock::kFirstRequest}, {"connect", PageClock::kConnect}})
+    t.choice<hosts::PageStart>("measured_from", &WebSettings::measured_from,
+                               {{"first_request", hosts::PageStart::kFirstRequest},
+                                {"connect", hosts::PageStart::kConnect}})
         .source("cablelabs-2012; cablelabs-2014: connect")
         .says("Begin of the load time; it ends with the last octet of the last object.");
     t.number("pause_s", &WebSettings::pause_s, 0, 86'400)

@@ -6,16 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "models/hosts/web_page/web_page_config.h"
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
 
-enum class PageSizes { kFixed, kAppendixA, kLogNormal };
-enum class PageClock { kFirstRequest, kConnect };
-
 // A user who loads the same page repeatedly.
 struct WebSettings {
-  PageSizes sizes = PageSizes::kFixed;
+  hosts::ObjectSizes sizes = hosts::ObjectSizes::kFixed;
   std::uint64_t html_bytes = 102'400;
   std::uint64_t object_bytes = 25'600;
   std::uint64_t page_bytes = 7'000'000;
@@ -24,7 +22,7 @@ struct WebSettings {
   unsigned connections_per_server = 6;
   bool persistent = true;
   bool redraw = false;
-  PageClock measured_from = PageClock::kFirstRequest;
+  hosts::PageStart measured_from = hosts::PageStart::kFirstRequest;
   double pause_s = 5;
   std::optional<std::uint64_t> pages;
 };

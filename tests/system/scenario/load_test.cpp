@@ -69,13 +69,13 @@ TEST(LoadScenario, OneWordMakesTheClientOfAStudyAndKeysReplaceItsOptions) {
         load_scenario_text(with(flow + keys + "}]"), "x").scenario.flows.at(0));
   };
   const HasSettings of_2015 = has_of("");
-  EXPECT_EQ(*of_2015.rule, HasRuleChoice::kCapacity);
+  EXPECT_EQ(*of_2015.rule, hosts::HasRule::kCapacity);
   EXPECT_EQ(of_2015.rates_mbps, (std::vector<double>{0.5, 1, 2, 3, 4, 5}));
   EXPECT_EQ(*of_2015.segment_s, 4);
   EXPECT_EQ(*of_2015.buffer_s, 240);
   EXPECT_EQ(*of_2015.least_between_changes_s, 0);
   const HasSettings of_2014 = has_of(R"(, "has": "clemson-2014")");
-  EXPECT_EQ(*of_2014.rule, HasRuleChoice::kBandwidthMatch);
+  EXPECT_EQ(*of_2014.rule, hosts::HasRule::kBandwidthMatch);
   EXPECT_EQ(of_2014.rates_mbps,
             (std::vector<double>{0.064, 0.128, 0.5, 1, 1.5, 2.6, 3.5, 3.75, 4.2}));
   EXPECT_EQ(*of_2014.segment_s, 12.5);

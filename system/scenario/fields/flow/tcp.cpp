@@ -75,10 +75,10 @@ void add_windows(Table<TcpSettings>& t) {
       .default_is(kOfPreset)
       .source("RFC 7661")
       .says("Lets the window grow only while it limits the sender.");
-  t.choice<TcpIdleRestart>("idle_restart", &TcpSettings::idle_restart,
-                           {{"off", TcpIdleRestart::kOff},
-                            {"rfc5681", TcpIdleRestart::kRfc5681},
-                            {"rfc2861", TcpIdleRestart::kRfc2861}})
+  t.choice<hosts::IdleRestart>("idle_restart", &TcpSettings::idle_restart,
+                               {{"off", hosts::IdleRestart::kOff},
+                                {"rfc5681", hosts::IdleRestart::kRfc5681},
+                                {"rfc2861", hosts::IdleRestart::kRfc2861}})
       .default_is(kOfPreset)
       .source("RFC 5681 sec. 4.1; RFC 2861")
       .says(
@@ -172,11 +172,11 @@ void add_recovery(Table<TcpSettings>& t) {
       .default_is(kOfPreset)
       .source("cablelabs-2012")
       .says("Number of retries of an unanswered SYN, each after twice the timeout.");
-  t.choice<TcpEcnChoice>("ecn", &TcpSettings::ecn,
-                         {{"off", TcpEcnChoice::kOff},
-                          {"classic", TcpEcnChoice::kClassic},
-                          {"dctcp", TcpEcnChoice::kDctcp},
-                          {"accurate", TcpEcnChoice::kAccurate}})
+  t.choice<hosts::TcpEcn>("ecn", &TcpSettings::ecn,
+                          {{"off", hosts::TcpEcn::kOff},
+                           {"classic", hosts::TcpEcn::kClassic},
+                           {"dctcp", hosts::TcpEcn::kDctcp},
+                           {"accurate", hosts::TcpEcn::kAccurate}})
       .default_is("the congestion control's requirement, or else the preset's")
       .source("RFC 3168; RFC 8257")
       .says("Explicit congestion notification.");

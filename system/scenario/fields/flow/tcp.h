@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "models/hosts/tcp/tcp_config.h"
 #include "system/scenario/schema/table_fwd.h"
 
 namespace docsis_vp::system {
@@ -11,9 +12,7 @@ namespace docsis_vp::system {
 enum class CongestionChoice { kReno, kCubic, kLedbat, kDctcp, kPrague, kBbr };
 enum class TcpPreset { kLinux, kBsdSack, kNs2Sack1, kNs2LinuxCubic };
 enum class TcpRecovery { kNewReno, kSack, kRack, kFack };
-enum class TcpEcnChoice { kOff, kClassic, kDctcp, kAccurate };
 enum class TcpHystart { kNone, kLinux, kRfc9406 };
-enum class TcpIdleRestart { kOff, kRfc5681, kRfc2861 };
 
 // Absent fields take the preset's values. Both ends of a connection have the same settings.
 struct TcpSettings {
@@ -35,8 +34,8 @@ struct TcpSettings {
   std::optional<double> min_rto_ms;
   std::optional<double> max_rto_ms;
   std::optional<unsigned> syn_retries;
-  std::optional<TcpIdleRestart> idle_restart;
-  std::optional<TcpEcnChoice> ecn;
+  std::optional<hosts::IdleRestart> idle_restart;
+  std::optional<hosts::TcpEcn> ecn;
   std::optional<std::uint64_t> receive_buffer_bytes;
   std::optional<unsigned> max_window_segments;
   std::optional<bool> byte_counting;
