@@ -54,7 +54,8 @@ area::Memory memory_of(const char* name, std::uint64_t bytes, const char* reason
 }
 
 CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
-  const platform::CycleProfile& profile = platform::cycle_profile(profile_of(modem.cpu.profile));
+  const platform::CycleProfile& profile =
+      platform::cycle_profile(name_in(kCpuProfiles, modem.cpu.profile));
   const platform::ElfImage image =
       platform::ElfImage::read(find_firmware(modem.firmware, loaded.directory));
   CpuArea cpu;

@@ -141,22 +141,6 @@ Technology read(const JsonNode& root) {
   return technology;
 }
 
-std::string_view name_of(TechnologyNode node) {
-  switch (node) {
-    case TechnologyNode::k65Nm:
-      return "65nm";
-    case TechnologyNode::k40Nm:
-      return "40nm";
-    case TechnologyNode::k16Nm:
-      return "16nm";
-    case TechnologyNode::k7Nm:
-      return "7nm";
-    case TechnologyNode::k28Nm:
-      break;
-  }
-  return "28nm";
-}
-
 }  // namespace
 
 Technology parse_technology(std::string_view text, const std::string& origin) {
@@ -167,7 +151,7 @@ Technology technology_of(const ModemConfig& modem) {
   if (modem.technology_file) {
     return read(parse_json_file(*modem.technology_file));
   }
-  const std::string_view name = name_of(modem.technology);
+  const std::string name = name_in(kTechnologyNodes, modem.technology);
   for (const area::BuiltInTechnology& each : area::built_in_technologies()) {
     if (each.name == name) {
       return parse_technology(each.text, each.name + ".json");

@@ -108,20 +108,6 @@ void add_misuse(const platform::Interconnect::Misuse& misuse, CpuResult& result)
 
 }  // namespace
 
-const char* profile_of(CpuProfile profile) {
-  switch (profile) {
-    case CpuProfile::kIbexMaxperf:
-      return "ibex-maxperf";
-    case CpuProfile::kIdeal:
-      return "ideal";
-    case CpuProfile::kZero:
-      return "zero";
-    case CpuProfile::kIbexSmall:
-      break;
-  }
-  return "ibex-small";
-}
-
 ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario& loaded,
                        unsigned modem_index, cm::Modem& modem, platform::TextSink& console,
                        platform::Outcome& outcome)
@@ -194,7 +180,7 @@ platform::InterruptSinks ControlCpu::interrupt_sinks() const {
 
 platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
   platform::CpuConfig cpu;
-  cpu.profile = platform::cycle_profile(profile_of(config.profile));
+  cpu.profile = platform::cycle_profile(name_in(kCpuProfiles, config.profile));
   cpu.clock_hz = from_mega(config.clock_mhz);
   cpu.quantum_ps = from_us(config.quantum_us);
   cpu.lookahead_ps = kLookahead;

@@ -34,9 +34,6 @@ class ModemRegisters;
 
 namespace docsis_vp::system {
 
-// Name of the profile in platform/cpu.
-const char* profile_of(CpuProfile profile);
-
 // The wiring follows models/cm/soc.rdl. All harts have the same profile and clock, share bus and
 // devices, and start at the image's entry; mhartid tells them apart. Several harts run in step, so
 // that each sees what the others have done before, memory included. The console, the watchdog and

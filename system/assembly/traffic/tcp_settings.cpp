@@ -7,24 +7,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-const char* algorithm_name(CongestionChoice choice) {
-  switch (choice) {
-    case CongestionChoice::kReno:
-      return "reno";
-    case CongestionChoice::kLedbat:
-      return "ledbat";
-    case CongestionChoice::kDctcp:
-      return "dctcp";
-    case CongestionChoice::kPrague:
-      return "prague";
-    case CongestionChoice::kBbr:
-      return "bbr";
-    case CongestionChoice::kCubic:
-      break;
-  }
-  return "cubic";
-}
-
 template <class T, class U>
 void replace(T& value, const std::optional<U>& by) {
   if (by) {
@@ -103,8 +85,8 @@ void replace_hystart(hosts::CubicConfig& cubic, const TcpSettings& by) {
 
 hosts::CongestionConfig congestion_config(const FlowConfig& flow) {
   const TcpSettings& by = flow.tcp;
-  hosts::CongestionConfig config = *hosts::congestion_preset(preset_name(by.preset));
-  config.algorithm = algorithm_name(*flow.congestion_control);
+  hosts::CongestionConfig config = *hosts::congestion_preset(name_in(kTcpPresets, by.preset));
+  config.algorithm = name_in(kCongestionControls, *flow.congestion_control);
   const std::uint32_t segment_bytes = tcp_config(flow).segment_bytes();
   for (hosts::GrowthConfig* growth :
        {&config.reno, &config.cubic.growth, &config.dctcp.growth, &config.prague.growth}) {
@@ -121,7 +103,7 @@ hosts::CongestionConfig congestion_config(const FlowConfig& flow) {
 
 hosts::TcpConfig tcp_config(const FlowConfig& flow) {
   const TcpSettings& by = flow.tcp;
-  hosts::TcpConfig tcp = *hosts::tcp_preset(preset_name(by.preset));
+  hosts::TcpConfig tcp = *hosts::tcp_preset(name_in(kTcpPresets, by.preset));
   if (uses_ipv6(flow)) {
     tcp.ip_header_bytes += kMoreOfIpv6Bytes;
     tcp.mss_bytes -= kMoreOfIpv6Bytes;  // the packet keeps its size
@@ -134,7 +116,7 @@ hosts::TcpConfig tcp_config(const FlowConfig& flow) {
   replace(tcp.quick_acks, by.quick_acks);
   replace_windows(tcp, by);
   replace_recovery(tcp, by);
-  switch (hosts::mark_feedback(algorithm_name(*flow.congestion_control))) {
+  switch (hosts::mark_feedback(name_in(kCongestionControls, *flow.congestion_control))) {
     case hosts::MarkFeedback::kDctcp:
       tcp.ecn = hosts::TcpEcn::kDctcp;
       break;

@@ -16,7 +16,7 @@ double ms(TimePs time) {
 }
 
 void check_contradictions(const TcpSettings& tcp, const std::string& pointer) {
-  const hosts::TcpConfig preset = *hosts::tcp_preset(preset_name(tcp.preset));
+  const hosts::TcpConfig preset = *hosts::tcp_preset(name_in(kTcpPresets, tcp.preset));
   const std::uint64_t two_segments = 2 * tcp.mss_bytes.value_or(preset.mss_bytes);
   if (tcp.receive_buffer_bytes && *tcp.receive_buffer_bytes < two_segments) {
     throw ConfigError(pointer + "/receive_buffer_bytes", "expected room for two segments");

@@ -253,16 +253,11 @@ void add_periodic(Flows& t) {
                                               .says("Time from the start to the first packet."));
 }
 
-constexpr Choice<CongestionChoice> kControls[] = {
-    {"reno", CongestionChoice::kReno},     {"cubic", CongestionChoice::kCubic},
-    {"ledbat", CongestionChoice::kLedbat}, {"dctcp", CongestionChoice::kDctcp},
-    {"prague", CongestionChoice::kPrague}, {"bbr", CongestionChoice::kBbr}};
-
 // Default of `congestion_control`.
 std::string usual_congestion_controls() {
   std::string text;
   for (const TrafficKind* kind : traffic_kinds()) {
-    for (const Choice<CongestionChoice>& control : kControls) {
+    for (const Choice<CongestionChoice>& control : kCongestionControls) {
       if (kind->congestion_control == control.value) {
         text += std::string(control.name) + " with kind `" + std::string(kind->name) + "`; ";
       }
@@ -272,13 +267,13 @@ std::string usual_congestion_controls() {
 }
 
 void add_tcp(Flows& t) {
-  t.only_if(
-      t.choice<CongestionChoice>("congestion_control", &FlowConfig::congestion_control, kControls)
-          .default_is(kept(usual_congestion_controls()))
-          .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague; "
-                  "draft-cardwell-iccrg-bbr-congestion-control-00")
-          .says("Congestion control of the sender."),
-      kUsesTcp, kind_has<&TrafficKind::uses_tcp>);
+  t.only_if(t.choice<CongestionChoice>("congestion_control", &FlowConfig::congestion_control,
+                                       kCongestionControls)
+                .default_is(kept(usual_congestion_controls()))
+                .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague; "
+                        "draft-cardwell-iccrg-bbr-congestion-control-00")
+                .says("Congestion control of the sender."),
+            kUsesTcp, kind_has<&TrafficKind::uses_tcp>);
   t.only_if(t.object("tcp", &FlowConfig::tcp, tcp_table()).says("TCP settings of both ends."),
             kUsesTcp, kind_has<&TrafficKind::uses_tcp>);
 }

@@ -87,11 +87,7 @@ const Table<RecoveryConfig>& recovery_table() {
 const Table<CpuConfig>& cpu_table() {
   static const Table<CpuConfig> table = [] {
     Table<CpuConfig> t("cpu", "The control CPU of a modem, an RV32IMC hart.");
-    t.choice<CpuProfile>("profile", &CpuConfig::profile,
-                         {{"ibex-small", CpuProfile::kIbexSmall},
-                          {"ibex-maxperf", CpuProfile::kIbexMaxperf},
-                          {"ideal", CpuProfile::kIdeal},
-                          {"zero", CpuProfile::kZero}})
+    t.choice<CpuProfile>("profile", &CpuConfig::profile, kCpuProfiles)
         .source("measured on Ibex RTL")
         .says("Cycles per instruction. `ideal` takes one cycle each, `zero` none.");
     t.number("clock_mhz", &CpuConfig::clock_mhz, 50, 1'000)
@@ -437,12 +433,7 @@ const Table<ModemConfig>& modem_table() {
         .says("Hold for packets that wait for firmware, if `drop` is `firmware`.");
     t.list("blocks", &ModemConfig::blocks, block_table())
         .says("Custom hardware blocks on the bus of the CPU.");
-    t.choice<TechnologyNode>("technology", &ModemConfig::technology,
-                             {{"65nm", TechnologyNode::k65Nm},
-                              {"40nm", TechnologyNode::k40Nm},
-                              {"28nm", TechnologyNode::k28Nm},
-                              {"16nm", TechnologyNode::k16Nm},
-                              {"7nm", TechnologyNode::k7Nm}})
+    t.choice<TechnologyNode>("technology", &ModemConfig::technology, kTechnologyNodes)
         .source("engineering choice")
         .says("Silicon technology of its gates and memories; it changes areas only.");
     t.path("technology_file", &ModemConfig::technology_file)

@@ -24,8 +24,19 @@ namespace docsis_vp::system {
 constexpr unsigned kMostDescriptors = 1U << 20;  // of a service flow
 
 enum class CpuProfile { kIbexSmall, kIbexMaxperf, kIdeal, kZero };
+// Names as in platform::cycle_profile().
+inline constexpr Choice<CpuProfile> kCpuProfiles[] = {{"ibex-small", CpuProfile::kIbexSmall},
+                                                      {"ibex-maxperf", CpuProfile::kIbexMaxperf},
+                                                      {"ideal", CpuProfile::kIdeal},
+                                                      {"zero", CpuProfile::kZero}};
 
 enum class TechnologyNode { k65Nm, k40Nm, k28Nm, k16Nm, k7Nm };
+// Names as in area::built_in_technologies().
+inline constexpr Choice<TechnologyNode> kTechnologyNodes[] = {{"65nm", TechnologyNode::k65Nm},
+                                                              {"40nm", TechnologyNode::k40Nm},
+                                                              {"28nm", TechnologyNode::k28Nm},
+                                                              {"16nm", TechnologyNode::k16Nm},
+                                                              {"7nm", TechnologyNode::k7Nm}};
 
 // Background task of the firmware.
 struct BackgroundLoad {

@@ -163,11 +163,7 @@ const Table<DownstreamQueueConfig>& downstream_queue_table() {
 const Table<RfConfig>& rf_table() {
   static const Table<RfConfig> table = [] {
     Table<RfConfig> t("rf", "The plant, and how the CMTS schedules it.");
-    t.choice<RfProfile>("profile", &RfConfig::profile,
-                        {{"docsis30", RfProfile::kDocsis30},
-                         {"docsis31", RfProfile::kDocsis31},
-                         {"docsis31-low-latency", RfProfile::kDocsis31LowLatency},
-                         {"cablelabs-2012", RfProfile::kCablelabs2012}})
+    t.choice<RfProfile>("profile", &RfConfig::profile, kRfProfiles)
         .source("cablelabs-2012 sec. 2.2.4")
         .says(
             "Set of times and units: `docsis30` is TDMA, `docsis31` OFDMA. "

@@ -15,6 +15,12 @@
 namespace docsis_vp::system {
 
 enum class RfProfile { kDocsis30, kDocsis31, kDocsis31LowLatency, kCablelabs2012 };
+// Names as in docsis::kTimingProfiles.
+inline constexpr Choice<RfProfile> kRfProfiles[] = {
+    {"docsis30", RfProfile::kDocsis30},
+    {"docsis31", RfProfile::kDocsis31},
+    {"docsis31-low-latency", RfProfile::kDocsis31LowLatency},
+    {"cablelabs-2012", RfProfile::kCablelabs2012}};
 
 // Selects how the CMTS treats reserved rates that its channels cannot carry, in both directions.
 enum class Admission { kAccept, kRefuse };

@@ -1,6 +1,7 @@
 // Declares the tables of table.h forward, for headers that declare one beside its structure.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -22,5 +23,15 @@ struct Choice {
   std::string_view name;
   E value;
 };
+
+// Returns the name of a value, which is one of the choices.
+template <class E, std::size_t kCount>
+std::string name_in(const Choice<E> (&choices)[kCount], E value) {
+  std::size_t index = 0;
+  while (index + 1 < kCount && choices[index].value != value) {
+    ++index;
+  }
+  return std::string(choices[index].name);
+}
 
 }  // namespace docsis_vp::system

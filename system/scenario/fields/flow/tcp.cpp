@@ -184,29 +184,11 @@ void add_recovery(Table<TcpSettings>& t) {
 
 }  // namespace
 
-const char* preset_name(TcpPreset preset) {
-  switch (preset) {
-    case TcpPreset::kBsdSack:
-      return "bsd-sack";
-    case TcpPreset::kNs2Sack1:
-      return "ns2-sack1";
-    case TcpPreset::kNs2LinuxCubic:
-      return "ns2-linux-cubic";
-    case TcpPreset::kLinux:
-      break;
-  }
-  return "linux";
-}
-
 const Table<TcpSettings>& tcp_table() {
   static const Table<TcpSettings> table = [] {
     Table<TcpSettings> t("tcp", "TCP settings, the same at both ends of a connection.");
     t.set_shorthand("preset");
-    t.choice<TcpPreset>("preset", &TcpSettings::preset,
-                        {{"linux", TcpPreset::kLinux},
-                         {"bsd-sack", TcpPreset::kBsdSack},
-                         {"ns2-sack1", TcpPreset::kNs2Sack1},
-                         {"ns2-linux-cubic", TcpPreset::kNs2LinuxCubic}})
+    t.choice<TcpPreset>("preset", &TcpSettings::preset, kTcpPresets)
         .says(
             "Source of the defaults below: `linux`: Linux. `bsd-sack`: the web hosts of "
             "cablelabs-2012. `ns2-sack1`: ns-2's Sack1 as in clemson-2015. `ns2-linux-cubic`: "

@@ -9,8 +9,19 @@
 
 namespace docsis_vp::system {
 
+// Names as in models/hosts.
 enum class CongestionChoice { kReno, kCubic, kLedbat, kDctcp, kPrague, kBbr };
+inline constexpr Choice<CongestionChoice> kCongestionControls[] = {
+    {"reno", CongestionChoice::kReno},     {"cubic", CongestionChoice::kCubic},
+    {"ledbat", CongestionChoice::kLedbat}, {"dctcp", CongestionChoice::kDctcp},
+    {"prague", CongestionChoice::kPrague}, {"bbr", CongestionChoice::kBbr}};
+
 enum class TcpPreset { kLinux, kBsdSack, kNs2Sack1, kNs2LinuxCubic };
+inline constexpr Choice<TcpPreset> kTcpPresets[] = {{"linux", TcpPreset::kLinux},
+                                                    {"bsd-sack", TcpPreset::kBsdSack},
+                                                    {"ns2-sack1", TcpPreset::kNs2Sack1},
+                                                    {"ns2-linux-cubic", TcpPreset::kNs2LinuxCubic}};
+
 enum class TcpRecovery { kNewReno, kSack, kRack, kFack };
 enum class TcpHystart { kNone, kLinux, kRfc9406 };
 
@@ -48,9 +59,6 @@ struct TcpSettings {
   std::optional<double> ledbat_gain;
   std::optional<bool> rtt_independence;
 };
-
-// Name of the preset in scenarios and in models/hosts.
-const char* preset_name(TcpPreset preset);
 
 const Table<TcpSettings>& tcp_table();
 
