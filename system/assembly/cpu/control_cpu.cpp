@@ -68,16 +68,12 @@ constexpr unsigned kTypingBaud = 115'200;
 
 // The task has its own random phase, independent of the law's tick.
 platform::BackgroundLoadConfig load_of(const Scenario& scenario, const ModemConfig& modem) {
-  const CpuConfig& config = modem.cpu;
-  const auto cycles = [&config](unsigned us) {
-    return static_cast<std::uint32_t>(std::llround(us * config.clock_mhz));
-  };
-  const BackgroundLoad& load = config.background_load;
+  platform::BackgroundLoadConfig load = modem.cpu.background_load;
   RandomStream random(scenario.seed, "load/" + modem.name);
-  const auto phase_us = static_cast<std::uint32_t>(random.below(load.period_us));
-  return {cycles(load.work_us()), cycles(load.critical_section_us),
-          load.period_us,         load.phase_us.value_or(phase_us),
-          load.jitter_us(),       random.next_u32() | 1U};
+  load.clock_mhz = modem.cpu.clock_mhz;
+  load.drawn_phase_us = static_cast<std::uint32_t>(random.below(load.period_us));
+  load.seed = random.next_u32() | 1U;
+  return load;
 }
 
 std::uint64_t& starts_by(platform::ResetCause cause, ResetResult& resets) {

@@ -1,7 +1,5 @@
 #include "system/scenario/fields/modem.h"
 
-#include <cmath>
-
 #include "system/scenario/schema/table.h"
 
 namespace docsis_vp::system {
@@ -11,31 +9,32 @@ namespace {
 constexpr Choice<cm::Placement> kPlacements[] = {{"hardware", cm::Placement::kHardware},
                                                  {"firmware", cm::Placement::kFirmware}};
 
-const Table<BackgroundLoad>& background_load_table() {
-  static const Table<BackgroundLoad> table = [] {
-    Table<BackgroundLoad> t("background_load",
-                            "A background task of the firmware, which interrupts pre-empt.");
-    t.number("utilization", &BackgroundLoad::utilization, 0, 0.95)
+const Table<platform::BackgroundLoadConfig>& background_load_table() {
+  using platform::BackgroundLoadConfig;
+  static const Table<BackgroundLoadConfig> table = [] {
+    Table<BackgroundLoadConfig> t("background_load",
+                                  "A background task of the firmware, which interrupts pre-empt.");
+    t.number("utilization", &BackgroundLoadConfig::utilization, 0, 0.95)
         .source("engineering choice")
         .says("Share of the CPU's time that the task takes; 0: no such task.");
-    t.integer("period_us", &BackgroundLoad::period_us, 100, 1'000'000)
+    t.integer("period_us", &BackgroundLoadConfig::period_us, 100, 1'000'000)
         .unit("us")
         .source("engineering choice")
         .says(
             "Mean time between two pieces of its work; each piece runs without a pause of its "
             "own.");
-    t.number("jitter_percent", &BackgroundLoad::jitter_percent, 0, 100)
+    t.number("jitter_percent", &BackgroundLoadConfig::jitter_percent, 0, 100)
         .unit("%")
         .source("engineering choice: a task of its own timing meets the law's tick at any phase")
         .says(
             "Largest deviation of an interval from the period, drawn evenly. At 0 round periods "
             "meet only few phases of the law's tick, so a run shows only those.");
-    t.integer("phase_us", &BackgroundLoad::phase_us, 0, 999'999)
+    t.integer("phase_us", &BackgroundLoadConfig::phase_us, 0, 999'999)
         .unit("us")
         .default_is("drawn from the seed")
         .says(
             "Time from the start of the firmware's main loop to the first work; below the period.");
-    t.integer("critical_section_us", &BackgroundLoad::critical_section_us, 0, 50'000)
+    t.integer("critical_section_us", &BackgroundLoadConfig::critical_section_us, 0, 50'000)
         .unit("us")
         .source("engineering choice")
         .says("Part of the work that runs with interrupts masked; at most the work.");
@@ -350,14 +349,6 @@ bool CpuConfig::has_memory_at(std::uint32_t address, std::uint64_t bytes) const 
     return address >= base && address - base + bytes <= size;
   };
   return holds(map::kRomBase, rom_bytes()) || holds(map::kRamBase, ram_bytes());
-}
-
-unsigned BackgroundLoad::work_us() const {
-  return static_cast<unsigned>(std::lround(utilization * period_us));
-}
-
-unsigned BackgroundLoad::jitter_us() const {
-  return static_cast<unsigned>(std::lround(jitter_percent / 100 * period_us));
 }
 
 const Table<ModemConfig>& modem_table() {

@@ -13,6 +13,7 @@
 #include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/cm/soc_registers.h"
 #include "system/scenario/fields/aggregate.h"
+#include "platform/load/background_load_config.h"
 #include "system/scenario/fields/block.h"
 #include "system/scenario/fields/classifier.h"
 #include "system/scenario/fields/lan.h"
@@ -37,18 +38,6 @@ inline constexpr Choice<TechnologyNode> kTechnologyNodes[] = {{"65nm", Technolog
                                                               {"28nm", TechnologyNode::k28Nm},
                                                               {"16nm", TechnologyNode::k16Nm},
                                                               {"7nm", TechnologyNode::k7Nm}};
-
-// Background task of the firmware.
-struct BackgroundLoad {
-  double utilization = 0;            // of the CPU; 0: no such task
-  unsigned period_us = 10'000;       // mean
-  double jitter_percent = 10;        // largest deviation of an interval from the period
-  std::optional<unsigned> phase_us;  // of the first period; empty: drawn from the seed
-  unsigned critical_section_us = 0;  // once per period, part of its work, with interrupts masked
-
-  unsigned work_us() const;    // of each period
-  unsigned jitter_us() const;  // an interval is period_us +- this
-};
 
 enum class OnFailure { kEndRun, kResetCpu };
 
@@ -77,7 +66,7 @@ struct CpuConfig {
   unsigned console_baud = 0;  // 0: sending takes no time
   bool poison_ram = false;
   unsigned null_guard_bytes = 0;
-  BackgroundLoad background_load;
+  platform::BackgroundLoadConfig background_load;
   RecoveryConfig recovery;
 
   std::uint32_t rom_bytes() const { return rom_kib * 1024; }
