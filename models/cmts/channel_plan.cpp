@@ -115,9 +115,7 @@ SeriesPlace place_one(const CmtsConfig& config, std::vector<ChannelPlan>& plans,
 ChannelPlan::ChannelPlan(const docsis::ChannelGeometry& geometry, const CmtsConfig& config)
     : geometry_(geometry), map_interval_ps_(config.timing.map_interval_ps) {
   const std::uint32_t opportunities =
-      config.timing.contention
-          ? std::max(config.request_opportunities, config.max_request_opportunities)
-          : 0;
+      config.timing.contention ? config.scheduler.most_request_opportunities() : 0;
   const std::uint32_t region = opportunities * geometry.parameters().request_minislots;
   const std::uint32_t interval = geometry.minislots_in(map_interval_ps_);
   room_ = interval - std::min(interval, region);

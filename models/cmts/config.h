@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/aqm/dual_queue/latency_histogram.h"
-#include "models/cmts/sharing.h"
+#include "models/cmts/scheduler_config.h"
 #include "models/docsis/channel.h"
 #include "models/docsis/packet_classifier.h"
 #include "models/docsis/scheduling.h"
@@ -162,14 +162,8 @@ struct CmtsConfig {
   DownstreamConfig downstream;
   std::uint64_t seed = 1;
 
-  // Opportunities per request region [engineering choice]. With a larger maximum the number follows
-  // the load, see contention_sizer.h.
-  std::uint32_t request_opportunities = 4;
-  std::uint32_t max_request_opportunities = 0;
-  Sharing sharing = Sharing::kWeighted;
+  SchedulerConfig scheduler;
   CapacityConfig capacity;
-  unsigned backoff_start = 2;  // exponents; defaults of the ARRIS C4
-  unsigned backoff_end = 8;
   std::uint32_t max_elements = 240;  // per MAP; at most what its version allows
 
   // First allocation start, after the earliest possible. Empty: drawn from the seed per channel,

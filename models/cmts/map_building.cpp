@@ -49,7 +49,7 @@ void MapScheduler::collect_demand(unsigned index) {
     flow.earliest_made = std::min(flow.earliest_made, made);
     flow.asked += request.bytes;
   }
-  if (config_.sharing == Sharing::kOldestFirst) {
+  if (config_.scheduler.sharing == Sharing::kOldestFirst) {
     put_oldest_first();
   }
 }
@@ -187,7 +187,7 @@ void MapScheduler::decide_grants(unsigned index) {
     }
     claims_.push_back(claim);
   }
-  if (wanted <= free_minislots || config_.sharing == Sharing::kOldestFirst) {
+  if (wanted <= free_minislots || config_.scheduler.sharing == Sharing::kOldestFirst) {
     serve_in_order(channel, free_minislots);
   } else {
     leave_room(index);
@@ -324,7 +324,7 @@ void MapScheduler::compose(unsigned index) {
   map_.channel_id = parameters.channel_id;
   map_.ucd_count = parameters.ucd_count;
   map_.data_backoff_start = backoff_start(channel);
-  map_.data_backoff_end = static_cast<std::uint8_t>(config_.backoff_end);
+  map_.data_backoff_end = static_cast<std::uint8_t>(config_.scheduler.backoff_end);
   map_.allocation_start = geometry.to_wire(channel.next_start);
   Minislot acknowledged = channel.reservations.heard_before(channel.next_start);
   if (answered_before_ != kNever) {
@@ -362,10 +362,10 @@ void MapScheduler::compose(unsigned index) {
 // If the load sizes the region, the window is not wider than the region. In a narrower window new
 // requests meet in the region's first opportunities, in a wider one they wait for the next region.
 std::uint8_t MapScheduler::backoff_start(const Channel& channel) const {
-  unsigned exponent = config_.backoff_start;
-  if (config_.max_request_opportunities > config_.request_opportunities) {
+  unsigned exponent = config_.scheduler.backoff_start;
+  if (config_.scheduler.most_request_opportunities() > config_.scheduler.request_opportunities) {
     const std::uint32_t count = channel.region / channel.geometry.parameters().request_minislots;
-    while (exponent < config_.backoff_end && 2U << exponent <= count) {
+    while (exponent < config_.scheduler.backoff_end && 2U << exponent <= count) {
       ++exponent;
     }
   }

@@ -79,14 +79,14 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
     : geometry(parameters),
       min_request_grant_frames(docsis::min_request_grant_frames(config.timing, geometry)),
       random(config.seed, "cmts/upstream/" + parameters.name),
-      contention(config.timing.contention ? config.request_opportunities : 0,
-                 config.timing.contention ? config.max_request_opportunities : 0),
+      contention(
+          config.timing.contention ? config.scheduler.request_opportunities : 0,
+          config.timing.contention ? config.scheduler.max_request_opportunities.value_or(0) : 0),
       capacity(config.capacity, geometry, total_rate(config), config.seed) {
   const docsis::TimingProfile& timing = config.timing;
   const std::string prefix = "channel " + parameters.name + ": ";
   interval = geometry.minislots_in(timing.map_interval_ps);
-  const std::uint64_t most =
-      std::max(config.request_opportunities, config.max_request_opportunities);
+  const std::uint64_t most = config.scheduler.most_request_opportunities();
   require_upstream(interval > 0 && geometry.start(interval) == timing.map_interval_ps,
                    prefix + "the MAP interval must be whole minislots, or whole frames of OFDMA");
   require_upstream(interval <= docsis::kMaxMapOffset,

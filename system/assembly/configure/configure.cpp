@@ -241,14 +241,10 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
   config.timing = timing_of(scenario);
   config.channels = channels_of(scenario);
   config.seed = scenario.seed;
-  config.request_opportunities = scenario.rf.request_opportunities;
-  config.max_request_opportunities = scenario.rf.max_request_opportunities.value_or(0);
-  config.sharing = scenario.rf.sharing;
+  config.scheduler = scenario.rf.scheduler;
   if (scenario.rf.capacity) {
     config.capacity = capacity_config(*scenario.rf.capacity);
   }
-  config.backoff_start = scenario.rf.backoff_start;
-  config.backoff_end = scenario.rf.backoff_end;
   if (scenario.rf.map_phase_us) {
     config.map_phase_ps = from_us(*scenario.rf.map_phase_us);
   }

@@ -58,8 +58,8 @@ void check_region(const RfConfig& rf, const ChannelGeometry& channel, const std:
   const std::uint32_t interval = channel.minislots_in(from_us(*rf.map_interval_us));
   const std::uint32_t each = channel.parameters().request_minislots;
   const std::uint32_t grant = channel.most_minislots_for(docsis::kSegmentHeaderBytes + 1);
-  const bool grows = rf.max_request_opportunities.value_or(0) > rf.request_opportunities;
-  const unsigned wanted = grows ? *rf.max_request_opportunities : rf.request_opportunities;
+  const unsigned wanted = rf.scheduler.most_request_opportunities();
+  const bool grows = wanted > rf.scheduler.request_opportunities;
   const std::uint32_t most = (interval - std::min(interval, grant)) / each;
   const std::string unfit = "a MAP of " + std::to_string(interval) + " minislots of " +
                             quoted(channel) + " has room for ";
@@ -161,8 +161,7 @@ std::vector<std::uint8_t> data_iucs(const Scenario& written, const ModemConfig& 
 // Returns the MAC-frame bytes of the largest grant beside the largest request region of a MAP.
 std::uint64_t largest_grant(const RfConfig& rf, const ChannelGeometry& channel,
                             const std::vector<std::uint8_t>& iucs) {
-  const std::uint32_t opportunities =
-      std::max(rf.request_opportunities, rf.max_request_opportunities.value_or(0));
+  const std::uint32_t opportunities = rf.scheduler.most_request_opportunities();
   const std::uint32_t region =
       has_contention(rf) ? opportunities * channel.parameters().request_minislots : 0;
   const std::uint32_t interval = channel.minislots_in(from_us(*rf.map_interval_us));

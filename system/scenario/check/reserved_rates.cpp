@@ -224,7 +224,8 @@ class Reservations {
       const ChannelGeometry& channel = geometries_.back();
       const std::uint32_t interval = channel.minislots_in(interval_ps);
       const std::uint32_t region =
-          contends ? rf.request_opportunities * channel.parameters().request_minislots : 0;
+          contends ? rf.scheduler.request_opportunities * channel.parameters().request_minislots
+                   : 0;
       const std::uint32_t left = interval - std::min(interval, region);
       capacities_.push_back({rf.channels[i].name, bits(channel, left) * maps_per_s_});
     }

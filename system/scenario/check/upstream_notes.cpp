@@ -117,7 +117,8 @@ class UpstreamNotes {
                        flow.scheduling->unsolicited_grant_bytes + docsis::kSegmentHeaderBytes,
                        channel.data_iuc(static_cast<std::uint8_t>(modem.data_iuc)))
                  : request;
-      const std::uint32_t region = contends_ ? all_.rf.request_opportunities * request : 0;
+      const std::uint32_t region =
+          contends_ ? all_.rf.scheduler.request_opportunities * request : 0;
       const auto jitter = least_jitter(channel, from_us(*all_.rf.map_interval_us), region,
                                        TimePs{interval_us} * kPsPerUs, length);
       if (jitter && (!least || *jitter < *least)) {
@@ -136,7 +137,7 @@ class UpstreamNotes {
     const auto attempts = [this](unsigned exponent) {
       return 2.0 * static_cast<double>(contending_) / (std::exp2(exponent) + 1);
     };
-    const unsigned end = all_.rf.backoff_end;
+    const unsigned end = all_.rf.scheduler.backoff_end;
     if (!contends_ || attempts(end) <= kMostRequestAttempts) return;
     unsigned enough = end;
     while (enough < 15 && attempts(enough) > 1) ++enough;

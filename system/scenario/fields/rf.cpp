@@ -106,6 +106,44 @@ const Table<ChannelConfig>& channel_table() {
   return table;
 }
 
+Table<cmts::SchedulerConfig> request_keys() {
+  using cmts::SchedulerConfig;
+  Table<SchedulerConfig> t("scheduler", "The upstream scheduler.");
+  t.integer("request_opportunities", &SchedulerConfig::request_opportunities, 1, 1000)
+      .source("engineering choice")
+      .says("Least number of opportunities in the request region of each MAP.");
+  t.integer("max_request_opportunities", &SchedulerConfig::max_request_opportunities, 1, 1000)
+      .default_is("`request_opportunities`")
+      .source("Schoute, Dynamic Frame Length ALOHA, 1983")
+      .says(
+          "Largest number of opportunities. Between the limits it is twice the number of "
+          "modems that try, estimated from recent successes and collisions. While MAPs lack "
+          "elements for some requests, it is `request_opportunities`.");
+  t.choice<cmts::Sharing>(
+       "sharing", &SchedulerConfig::sharing,
+       {{"weighted", cmts::Sharing::kWeighted}, {"oldest_first", cmts::Sharing::kOldestFirst}})
+      .says(
+          "Division of a MAP that is too small for all. `weighted`: first reserved rates, then "
+          "by priority, then in proportion to weights. `oldest_first`: in the order of the "
+          "oldest request only.");
+  return t;
+}
+
+Table<cmts::SchedulerConfig> backoff_keys() {
+  using cmts::SchedulerConfig;
+  Table<SchedulerConfig> t("scheduler", "The upstream scheduler.");
+  t.integer("backoff_start", &SchedulerConfig::backoff_start, 0, 15)
+      .source("ARRIS C4")
+      .says(
+          "Exponent of the first backoff window of a contention request. If "
+          "`max_request_opportunities` lets the region grow, the window grows with it, up to "
+          "`backoff_end`.");
+  t.integer("backoff_end", &SchedulerConfig::backoff_end, 0, 15)
+      .source("ARRIS C4")
+      .says("Exponent of the largest backoff window; at least `backoff_start`.");
+  return t;
+}
+
 }  // namespace
 
 namespace {
@@ -230,23 +268,7 @@ const Table<RfConfig>& rf_table() {
         .default_is("drawn for each MAP; 0 (cablelabs-2012)")
         .says(
             "Start of a MAP's grants, relative to its allocation start; below `map_interval_us`.");
-    t.integer("request_opportunities", &RfConfig::request_opportunities, 1, 1000)
-        .source("engineering choice")
-        .says("Least number of opportunities in the request region of each MAP.");
-    t.integer("max_request_opportunities", &RfConfig::max_request_opportunities, 1, 1000)
-        .default_is("`request_opportunities`")
-        .source("Schoute, Dynamic Frame Length ALOHA, 1983")
-        .says(
-            "Largest number of opportunities. Between the limits it is twice the number of "
-            "modems that try, estimated from recent successes and collisions. While MAPs lack "
-            "elements for some requests, it is `request_opportunities`.");
-    t.choice<cmts::Sharing>(
-         "sharing", &RfConfig::sharing,
-         {{"weighted", cmts::Sharing::kWeighted}, {"oldest_first", cmts::Sharing::kOldestFirst}})
-        .says(
-            "Division of a MAP that is too small for all. `weighted`: first reserved rates, then "
-            "by priority, then in proportion to weights. `oldest_first`: in the order of the "
-            "oldest request only.");
+    t.part(&RfConfig::scheduler, request_keys());
     t.choice<Admission>("admission", &RfConfig::admission,
                         {{"accept", Admission::kAccept}, {"refuse", Admission::kRefuse}})
         .source("engineering choice")
@@ -258,15 +280,7 @@ const Table<RfConfig>& rf_table() {
         .default_is("the full capacity of the channels")
         .source("cablelabs-2012, cablelabs-2014: RF congestion")
         .says("Upstream capacity that other traffic leaves.");
-    t.integer("backoff_start", &RfConfig::backoff_start, 0, 15)
-        .source("ARRIS C4")
-        .says(
-            "Exponent of the first backoff window of a contention request. If "
-            "`max_request_opportunities` lets the region grow, the window grows with it, up to "
-            "`backoff_end`.");
-    t.integer("backoff_end", &RfConfig::backoff_end, 0, 15)
-        .source("ARRIS C4")
-        .says("Exponent of the largest backoff window; at least `backoff_start`.");
+    t.part(&RfConfig::scheduler, backoff_keys());
     t.string("shared_secret", &RfConfig::shared_secret)
         .default_is("the CMTS does not check")
         .source("MULPI D.2.1")

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/cmts/sharing.h"
+#include "models/cmts/scheduler_config.h"
 #include "models/docsis/channel_kind.h"
 #include "system/scenario/fields/aqm.h"
 #include "system/scenario/fields/capacity.h"
@@ -79,13 +79,9 @@ struct RfConfig {
   std::optional<double> cm_map_proc_us;
   std::optional<double> map_phase_us;
   std::optional<double> grant_offset_us;
-  unsigned request_opportunities = 4;
-  std::optional<unsigned> max_request_opportunities;
-  cmts::Sharing sharing = cmts::Sharing::kWeighted;
+  cmts::SchedulerConfig scheduler;
   Admission admission = Admission::kAccept;
   std::optional<CapacityProfileConfig> capacity;
-  unsigned backoff_start = 2;
-  unsigned backoff_end = 8;
   std::optional<std::string> shared_secret;
   double downstream_mbps = 1000;
   std::vector<DownstreamChannelConfig> downstream_channels;

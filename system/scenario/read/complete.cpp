@@ -48,13 +48,14 @@ void fill_rf(RfConfig& rf) {
     fill(channel.kind, profile.kind);
   }
   complete_channels(rf);
-  if (rf.max_request_opportunities.value_or(UINT32_MAX) < rf.request_opportunities) {
+  if (rf.scheduler.max_request_opportunities.value_or(UINT32_MAX) <
+      rf.scheduler.request_opportunities) {
     throw ConfigError("/rf/max_request_opportunities", "expected at least request_opportunities");
   }
-  if (rf.backoff_end < rf.backoff_start) {
+  if (rf.scheduler.backoff_end < rf.scheduler.backoff_start) {
     throw ConfigError("/rf/backoff_end", "expected at least backoff_start, " +
-                                             std::to_string(rf.backoff_start) + ", got " +
-                                             std::to_string(rf.backoff_end));
+                                             std::to_string(rf.scheduler.backoff_start) + ", got " +
+                                             std::to_string(rf.scheduler.backoff_end));
   }
   if (rf.capacity) {
     check_capacity(*rf.capacity, channels_mbps(rf), "/rf/capacity");

@@ -19,7 +19,7 @@ CmtsConfig two_profiles() {
   config.downstream.modems.resize(2);
   config.map_phase_ps = 0;
   config.grant_offset_ps = 0;
-  config.request_opportunities = 2;
+  config.scheduler.request_opportunities = 2;
   return config;
 }
 

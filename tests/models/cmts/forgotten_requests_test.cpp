@@ -11,7 +11,7 @@ CmtsConfig two_grants_a_map() {
   CmtsConfig config = one_channel("docsis30");
   config.flows.resize(5);
   for (unsigned i = 0; i < 5; ++i) config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
-  config.sharing = Sharing::kOldestFirst;
+  config.scheduler.sharing = Sharing::kOldestFirst;
   config.max_elements = kFixedMapElements + 2;
   return config;
 }

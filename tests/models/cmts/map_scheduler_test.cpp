@@ -131,7 +131,8 @@ TEST(MapScheduler, AckTimeSaysWhatWasKnown) {
 TEST(MapScheduler, Docsis31NeedsTwelveFramesFromMakingARequest) {
   CmtsConfig config = one_channel("docsis31");
   config.grant_offset_ps = 0;
-  config.request_opportunities = 235 * 14;  // a request may be sent in every frame but one
+  config.scheduler.request_opportunities =
+      235 * 14;  // a request may be sent in every frame but one
   Bench bench(config);
   const TimePs frame = bench.channel().frame_ps();
   const ReceivedMap asked = bench.map(4);
@@ -176,7 +177,7 @@ TEST(MapScheduler, WhatDoesNotFitIsGrantedInPartAndPending) {
 
 TEST(MapScheduler, OldestRequestFirst) {
   CmtsConfig config = one_channel("docsis30");
-  config.sharing = Sharing::kOldestFirst;
+  config.scheduler.sharing = Sharing::kOldestFirst;
   config.flows.resize(3);
   config.flows[1].sid = 2;
   config.flows[2].sid = 3;
@@ -263,10 +264,10 @@ TEST(MapScheduler, WhoHasAGrantIsHeldAfterThoseWhoHaveNone) {
 // A window as wide as the region, within the limits: 2^n opportunities, or less.
 TEST(MapScheduler, TheFirstBackoffWindowGrowsWithTheRegion) {
   CmtsConfig config = one_channel("docsis30");
-  config.request_opportunities = 2;
-  config.max_request_opportunities = 40;
-  config.backoff_start = 1;
-  config.backoff_end = 4;
+  config.scheduler.request_opportunities = 2;
+  config.scheduler.max_request_opportunities = 40;
+  config.scheduler.backoff_start = 1;
+  config.scheduler.backoff_end = 4;
   config.flows.resize(2);
   config.flows[1].sid = 2;
   Bench bench(config);
@@ -291,8 +292,8 @@ TEST(MapScheduler, TheFirstBackoffWindowGrowsWithTheRegion) {
 TEST(MapScheduler, TheRegionIsSmallWhileElementsAreShort) {
   CmtsConfig config = one_channel("docsis30");
   config.max_elements = 6;  // two grants
-  config.request_opportunities = 4;
-  config.max_request_opportunities = 40;
+  config.scheduler.request_opportunities = 4;
+  config.scheduler.max_request_opportunities = 40;
   config.flows.resize(4);
   for (UpstreamFlow flow = 0; flow < 4; ++flow) {
     config.flows[flow].sid = static_cast<std::uint16_t>(flow + 1);
@@ -347,7 +348,7 @@ TEST(MapScheduler, RefusesTimesThatDoNotFit) {
   };
   EXPECT_THROW(build([](auto& c) { c.timing.map_interval_ps = 2'001 * kPsPerUs; }), InputError);
   EXPECT_THROW(build([](auto& c) { c.timing.map_lead_ps = 1'500 * kPsPerUs; }), InputError);
-  EXPECT_THROW(build([](auto& c) { c.request_opportunities = 160; }), InputError);
+  EXPECT_THROW(build([](auto& c) { c.scheduler.request_opportunities = 160; }), InputError);
   EXPECT_THROW(build([](auto& c) { c.max_elements = 241; }), InputError);
   EXPECT_THROW(build([](auto& c) { c.flows.push_back(c.flows[0]); }), InputError);
   EXPECT_THROW(build([](auto& c) { c.timing.map_lead_ps = 60 * kPsPerMs; }), InputError);

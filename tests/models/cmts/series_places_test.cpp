@@ -100,7 +100,7 @@ TEST(SeriesPlaces, PeriodsThatDivideEachOtherKeepOutOfEachOthersWay) {
 
 TEST(SeriesPlaces, TheLargestRequestRegionIsLeftFree) {
   CmtsConfig config = flows_of(SchedulingType::kUgs, 1, 5'120'000);
-  config.max_request_opportunities = 40;
+  config.scheduler.max_request_opportunities = 40;
   SchedulerBench bench(config);
   run_until(100 * kPsPerMs);
   for (const ReceivedMap& map : bench.plant.maps) {

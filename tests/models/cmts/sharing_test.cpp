@@ -364,7 +364,7 @@ TEST(MapScheduler, AGrantMayHaveALargestSize) {
 
 TEST(MapScheduler, TheRequestRegionGrowsWithTheLoad) {
   CmtsConfig config = one_channel("docsis30");
-  config.max_request_opportunities = 40;
+  config.scheduler.max_request_opportunities = 40;
   config.flows.resize(30);
   for (unsigned i = 0; i < 30; ++i) config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
   SchedulerBench bench(config);
