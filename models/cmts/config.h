@@ -114,7 +114,7 @@ struct DownstreamModemConfig {
 };
 
 // One of several bonded channels.
-struct DownstreamChannelConfig {
+struct BondedChannelConfig {
   std::uint64_t rate_bps = 0;
   TimePs latency_ps = 0;  // beyond that of the primary channel
 };
@@ -122,7 +122,7 @@ struct DownstreamChannelConfig {
 struct DownstreamConfig {
   // Rate of MAC frames, every byte counted, on channel 0: the primary channel, with the MAPs.
   std::uint64_t rate_bps = 1'000'000'000;
-  std::vector<DownstreamChannelConfig> further_channels;  // at most 31
+  std::vector<BondedChannelConfig> further_channels;  // at most 31
   // Length of the longest header: 12 bytes for packets that may use several channels.
   std::uint32_t mac_header_bytes = 6;
   std::uint32_t largest_packet_bytes = 1522;  // may delay a MAP

@@ -69,7 +69,7 @@ Downstream::Downstream(const sc_core::sc_module_name& name, const DownstreamConf
   require_downstream(config.further_channels.size() < kMaxChannels,
                      "at most 32 downstream channels");
   channels_.push_back({config.rate_bps, latency_ps, 0, {}});
-  for (const DownstreamChannelConfig& channel : config.further_channels) {
+  for (const BondedChannelConfig& channel : config.further_channels) {
     channels_.push_back({channel.rate_bps, latency_ps + channel.latency_ps, 0, {}});
   }
   for (const Channel& channel : channels_) {

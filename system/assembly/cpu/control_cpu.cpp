@@ -24,12 +24,12 @@ namespace map = cm::soc_registers;
 constexpr std::uint32_t kMappedDeviceBytes = 0x10000;
 constexpr std::uint32_t kPlicBytes = 0x400000;
 
-const CpuConfig& config_of(const LoadedScenario& loaded, unsigned index) {
+const ControlCpuConfig& config_of(const LoadedScenario& loaded, unsigned index) {
   return loaded.scenario.modems[index].cpu;
 }
 
 platform::MemoryParameters memory(std::uint32_t bytes, bool writable, unsigned wait_states,
-                                  const CpuConfig& config) {
+                                  const ControlCpuConfig& config) {
   platform::MemoryParameters parameters;
   parameters.size_bytes = bytes;
   parameters.writable = writable;
@@ -40,12 +40,12 @@ platform::MemoryParameters memory(std::uint32_t bytes, bool writable, unsigned w
   return parameters;
 }
 
-platform::MemoryParameters rom(const CpuConfig& config) {
+platform::MemoryParameters rom(const ControlCpuConfig& config) {
   return memory(config.rom_bytes(), false,
                 config.rom_wait_states.value_or(config.memory_wait_states), config);
 }
 
-platform::MemoryParameters ram(const CpuConfig& config) {
+platform::MemoryParameters ram(const ControlCpuConfig& config) {
   return memory(config.ram_bytes(), true,
                 config.ram_wait_states.value_or(config.memory_wait_states), config);
 }
@@ -155,7 +155,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
 
 ControlCpu::~ControlCpu() = default;
 
-ControlCpu::Harts ControlCpu::make_harts(const CpuConfig& config) {
+ControlCpu::Harts ControlCpu::make_harts(const ControlCpuConfig& config) {
   platform::CpuConfig cpu = cpu_config(config);
   Harts harts;
   for (unsigned i = 0; i < config.harts; ++i) {
@@ -174,7 +174,7 @@ platform::InterruptSinks ControlCpu::interrupt_sinks() const {
   return sinks;
 }
 
-platform::CpuConfig ControlCpu::cpu_config(const CpuConfig& config) {
+platform::CpuConfig ControlCpu::cpu_config(const ControlCpuConfig& config) {
   platform::CpuConfig cpu;
   cpu.profile = platform::cycle_profile(name_in(kCpuProfiles, config.profile));
   cpu.clock_hz = from_mega(config.clock_mhz);

@@ -114,8 +114,8 @@ class ControlCpu : public sc_core::sc_module {
 
  private:
   using Harts = std::vector<std::unique_ptr<platform::Cpu>>;
-  Harts make_harts(const CpuConfig& config);
-  platform::CpuConfig cpu_config(const CpuConfig& config);
+  Harts make_harts(const ControlCpuConfig& config);
+  platform::CpuConfig cpu_config(const ControlCpuConfig& config);
   platform::InterruptSinks interrupt_sinks() const;
   void add_soc_results(CpuResult& result);
   // Returns "hart 1 " in a SoC of several harts, else nothing.

@@ -54,7 +54,7 @@ class CpuFaults : private cm::CommitObserver {
   std::uint64_t waiting_packets() const;
 
   const std::string directory_;
-  const CpuConfig config_;
+  const ControlCpuConfig config_;
   cm::Modem& modem_;
   ControlCpu& cpu_;
   CpuRecovery* const recovery_;

@@ -83,7 +83,7 @@ bool is_device(std::uint32_t address) {
 
 }  // namespace
 
-BitFlipTarget bit_flip_target(const EventConfig& event, const CpuConfig& cpu,
+BitFlipTarget bit_flip_target(const EventConfig& event, const ControlCpuConfig& cpu,
                               const platform::ElfImage& image, const std::string& pointer) {
   if (event.address.has_value() == event.cpu_register.has_value()) {
     throw ConfigError(pointer, "expected either an address or a register");

@@ -21,7 +21,7 @@ struct BitFlipTarget {
 
 // cpu: for its memory map. image: the running image, for symbols. pointer: of the event. Throws
 // ConfigError.
-BitFlipTarget bit_flip_target(const EventConfig& event, const CpuConfig& cpu,
+BitFlipTarget bit_flip_target(const EventConfig& event, const ControlCpuConfig& cpu,
                               const platform::ElfImage& image, const std::string& pointer);
 
 }  // namespace docsis_vp::system

@@ -83,65 +83,65 @@ const Table<RecoveryConfig>& recovery_table() {
   return table;
 }
 
-const Table<CpuConfig>& cpu_table() {
-  static const Table<CpuConfig> table = [] {
-    Table<CpuConfig> t("cpu", "The control CPU of a modem, an RV32IMC hart.");
-    t.choice<CpuProfile>("profile", &CpuConfig::profile, kCpuProfiles)
+const Table<ControlCpuConfig>& cpu_table() {
+  static const Table<ControlCpuConfig> table = [] {
+    Table<ControlCpuConfig> t("cpu", "The control CPU of a modem, an RV32IMC hart.");
+    t.choice<CpuProfile>("profile", &ControlCpuConfig::profile, kCpuProfiles)
         .source("measured on Ibex RTL")
         .says("Cycles per instruction. `ideal` takes one cycle each, `zero` none.");
-    t.number("clock_mhz", &CpuConfig::clock_mhz, 50, 1'000)
+    t.number("clock_mhz", &ControlCpuConfig::clock_mhz, 50, 1'000)
         .unit("MHz")
         .source("engineering choice")
         .says("Clock of the core and its bus.");
-    t.number("quantum_us", &CpuConfig::quantum_us, 0.001, 1'000'000)
+    t.number("quantum_us", &ControlCpuConfig::quantum_us, 0.001, 1'000'000)
         .unit("us")
         .says(
             "Longest time by which the core may run ahead of the rest. It affects speed only, "
             "not results.");
-    t.integer("rom_kib", &CpuConfig::rom_kib, 1, 65'536)
+    t.integer("rom_kib", &ControlCpuConfig::rom_kib, 1, 65'536)
         .unit("KiB")
         .source("models/cm/soc.rdl")
         .says(
             "Size of ROM. An image linked for a larger ROM does not run: "
             "`docsis_vp_add_firmware(... ROM_KIB ...)` links one for another size.");
-    t.integer("ram_kib", &CpuConfig::ram_kib, 1, 65'536)
+    t.integer("ram_kib", &ControlCpuConfig::ram_kib, 1, 65'536)
         .unit("KiB")
         .source("models/cm/soc.rdl")
         .says("Size of RAM; `RAM_KIB` links an image for another size.");
-    t.integer("memory_wait_states", &CpuConfig::memory_wait_states, 0, 1000)
+    t.integer("memory_wait_states", &ControlCpuConfig::memory_wait_states, 0, 1000)
         .unit("cycles")
         .source("engineering choice: tightly coupled memory")
         .says("Wait states of ROM and RAM, per access.");
-    t.integer("rom_wait_states", &CpuConfig::rom_wait_states, 0, 1000)
+    t.integer("rom_wait_states", &ControlCpuConfig::rom_wait_states, 0, 1000)
         .unit("cycles")
         .default_is("`memory_wait_states`")
         .says("Wait states of ROM only (instructions and constants), for example of flash.");
-    t.integer("ram_wait_states", &CpuConfig::ram_wait_states, 0, 1000)
+    t.integer("ram_wait_states", &ControlCpuConfig::ram_wait_states, 0, 1000)
         .unit("cycles")
         .default_is("`memory_wait_states`")
         .says("Wait states of RAM only.");
-    t.integer("register_wait_states", &CpuConfig::register_wait_states, 0, 1000)
+    t.integer("register_wait_states", &ControlCpuConfig::register_wait_states, 0, 1000)
         .unit("cycles")
         .source("engineering choice: a bridge to the peripheral bus")
         .says("Wait states of registers, per access.");
-    t.integer("console_baud", &CpuConfig::console_baud, 0, 100'000'000)
+    t.integer("console_baud", &ControlCpuConfig::console_baud, 0, 100'000'000)
         .unit("baud")
         .source("engineering choice: a debug port")
         .says(
             "Rate of the console's line, ten bits per octet. Output beyond the FIFO of 16 octets "
             "waits for the line. 0: output takes no time, and input arrives at 115200.");
-    t.boolean("poison_ram", &CpuConfig::poison_ram)
+    t.boolean("poison_ram", &ControlCpuConfig::poison_ram)
         .says(
             "Fills RAM with 0xdeadbeef instead of 0 at the start. A read of a word that firmware "
             "never wrote then becomes visible.");
-    t.integer("null_guard_bytes", &CpuConfig::null_guard_bytes, 0, 65'536)
+    t.integer("null_guard_bytes", &ControlCpuConfig::null_guard_bytes, 0, 65'536)
         .unit("bytes")
         .says(
             "Makes loads and stores of the CPU below this address access faults, as for a null "
             "pointer. Code may lie there, constants may not. 0: the CPU reads ROM there.");
-    t.object("background_load", &CpuConfig::background_load, background_load_table())
+    t.object("background_load", &ControlCpuConfig::background_load, background_load_table())
         .says("Work of firmware beside queue management.");
-    t.object("recovery", &CpuConfig::recovery, recovery_table())
+    t.object("recovery", &ControlCpuConfig::recovery, recovery_table())
         .says("Reaction to a failure of firmware, see [the guide](firmware-guide.md#recovery).");
     return t;
   }();
@@ -343,7 +343,7 @@ const Table<cm::IngressHoldConfig>& ingress_hold_table() {
 
 }  // namespace
 
-bool CpuConfig::has_memory_at(std::uint32_t address, std::uint64_t bytes) const {
+bool ControlCpuConfig::has_memory_at(std::uint32_t address, std::uint64_t bytes) const {
   namespace map = cm::soc_registers;
   const auto holds = [=](std::uint32_t base, std::uint32_t size) {
     return address >= base && address - base + bytes <= size;

@@ -52,7 +52,7 @@ struct RecoveryConfig {
   bool resets() const { return on_failure == OnFailure::kResetCpu; }
 };
 
-struct CpuConfig {
+struct ControlCpuConfig {
   unsigned harts = 1;  // no key: the firmware that comes along serves one
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
@@ -97,7 +97,7 @@ struct ModemConfig {
   cm::Placement control_law = cm::Placement::kHardware;
   cm::Placement drop = cm::Placement::kHardware;
   std::string firmware;  // empty: the law's firmware
-  CpuConfig cpu;
+  ControlCpuConfig cpu;
   cm::MapParserConfig map_parser;
   cm::BurstBuilderConfig burst_builder;
   cm::QueueMemoryConfig queue_memory;

@@ -145,7 +145,7 @@ namespace map = cm::soc_registers;
 // Checks the memory map for which the image was linked, if it declares one: the image may use all
 // of it.
 void check_map(const platform::ElfImage& image, const ModemConfig& modem) {
-  const CpuConfig& cpu = modem.cpu;
+  const ControlCpuConfig& cpu = modem.cpu;
   const std::uint32_t rom = image.number("__rom_bytes").value_or(0);
   const std::uint32_t ram = image.number("__ram_bytes").value_or(0);
   if (rom > cpu.rom_bytes() || ram > cpu.ram_bytes()) {
@@ -161,7 +161,7 @@ void check_map(const platform::ElfImage& image, const ModemConfig& modem) {
 }
 
 // Checks where segments are stored, and where start-up code may move them.
-void check_segments(const platform::ElfImage& image, const CpuConfig& cpu) {
+void check_segments(const platform::ElfImage& image, const ControlCpuConfig& cpu) {
   for (const platform::ElfImage::Segment& segment : image.segments()) {
     if (!cpu.has_memory_at(segment.load_address, segment.bytes.size()) ||
         !cpu.has_memory_at(segment.run_address, segment.memory_bytes)) {

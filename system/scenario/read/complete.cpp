@@ -134,7 +134,7 @@ void fill_build_unit(ModemConfig& modem, const RfConfig& rf) {
   }
 }
 
-void check_background_load(const CpuConfig& cpu, const std::string& pointer) {
+void check_background_load(const ControlCpuConfig& cpu, const std::string& pointer) {
   const platform::BackgroundLoadConfig& load = cpu.background_load;
   if (load.utilization > 0 && cpu.profile == CpuProfile::kZero) {
     throw ConfigError(pointer + "/utilization", "a CPU of the profile zero is never busy");
