@@ -10,37 +10,59 @@ extern const TrafficKind kWebUsersKind;
 
 namespace {
 
+// The keys of one Pareto distribution.
+struct ParetoKeys {
+  std::string_view mean;
+  std::string_view unit;
+  std::string_view says;
+  std::string_view shape;
+  double low;
+  double high;
+};
+
+Table<hosts::ParetoConfig> pareto_table(const ParetoKeys& keys) {
+  using hosts::ParetoConfig;
+  Table<ParetoConfig> t("pareto", "A Pareto distribution.");
+  t.number(keys.mean, &ParetoConfig::mean, keys.low, keys.high)
+      .unit(keys.unit)
+      .source("clemson-2015 sec. 3.1.3")
+      .says(keys.says);
+  t.number(keys.shape, &ParetoConfig::shape, 1.01, 100)
+      .source("clemson-2015 sec. 3.1.3")
+      .says("Its Pareto shape.");
+  return t;
+}
+
+Table<hosts::WebUserConfig> user_keys() {
+  using hosts::WebUserConfig;
+  Table<WebUserConfig> t("web_user", "A user of the web.");
+  t.part(&WebUserConfig::page_gap_s,
+         pareto_table({"page_gap_s", "s", "Mean time from the end of a page to the next.",
+                       "page_gap_shape", 0.001, 86'400}));
+  t.part(&WebUserConfig::objects_per_page,
+         pareto_table({"objects_per_page",
+                       {},
+                       "Mean number of objects, before rounding up per page as in ns-2: 4 become "
+                       "about 4.4.",
+                       "objects_shape",
+                       1,
+                       10'000}));
+  t.part(&WebUserConfig::object_gap_s,
+         pareto_table({"object_gap_s", "s", "Mean time between two requests of a page.",
+                       "object_gap_shape", 0.001, 86'400}));
+  t.part(&WebUserConfig::object_bytes,
+         pareto_table({"object_bytes", "bytes",
+                       "Mean size of an object, before rounding up to whole bytes.", "object_shape",
+                       1, 1e12}));
+  return t;
+}
+
 const Table<WebUserSettings>& web_user_table() {
   static const Table<WebUserSettings> table = [] {
-    constexpr double kSteepest = 100;
-    const auto shape = [](Field& field, const char* of) {
-      field.source("clemson-2015 sec. 3.1.3").says(of);
-    };
     Table<WebUserSettings> t("web_users",
                              "A user of the web whose pages, objects and pauses follow Pareto "
                              "distributions.");
-    const auto mean = [](Field& field, const char* of) -> Field& {
-      return field.source("clemson-2015 sec. 3.1.3").says(of);
-    };
-    mean(t.number("page_gap_s", &WebUserSettings::page_gap_s, 0.001, 86'400),
-         "Mean time from the end of a page to the next.")
-        .unit("s");
-    shape(t.number("page_gap_shape", &WebUserSettings::page_gap_shape, 1.01, kSteepest),
-          "Its Pareto shape.");
-    mean(t.number("objects_per_page", &WebUserSettings::objects_per_page, 1, 10'000),
-         "Mean number of objects, before rounding up per page as in ns-2: 4 become about 4.4.");
-    shape(t.number("objects_shape", &WebUserSettings::objects_shape, 1.01, kSteepest),
-          "Its Pareto shape.");
-    mean(t.number("object_gap_s", &WebUserSettings::object_gap_s, 0.001, 86'400),
-         "Mean time between two requests of a page.")
-        .unit("s");
-    shape(t.number("object_gap_shape", &WebUserSettings::object_gap_shape, 1.01, kSteepest),
-          "Its Pareto shape.");
-    mean(t.number("object_bytes", &WebUserSettings::object_bytes, 1, 1e12),
-         "Mean size of an object, before rounding up to whole bytes.")
-        .unit("bytes");
-    shape(t.number("object_shape", &WebUserSettings::object_shape, 1.01, kSteepest),
-          "Its Pareto shape.");
+    t.part(&WebUserSettings::user, user_keys());
     t.numbers("server_rtts_ms", &WebUserSettings::server_rtts_ms, 0, 10'000)
         .unit("ms")
         .source("clemson-2015 sec. 4.3")
@@ -54,12 +76,7 @@ const Table<WebUserSettings>& web_user_table() {
 }
 
 hosts::WebUserConfig user_config(const FlowPlan& plan, const Site& site) {
-  const auto& settings = settings_of<WebUserSettings>(plan.config);
-  hosts::WebUserConfig config;
-  config.page_gap_s = {settings.page_gap_s, settings.page_gap_shape};
-  config.objects_per_page = {settings.objects_per_page, settings.objects_shape};
-  config.object_gap_s = {settings.object_gap_s, settings.object_gap_shape};
-  config.object_bytes = {settings.object_bytes, settings.object_shape};
+  hosts::WebUserConfig config = settings_of<WebUserSettings>(plan.config).user;
   config.start = plan.start;
   config.stop = plan.stop;
   config.warmup = site.network.warmup();
