@@ -1,4 +1,4 @@
-"""Follows the recipes of docs/contributing.md in a scratch copy: a law, a figure and a key.
+"""Follows the recipes of docs/contributing.md in a scratch copy: a law, a figure and two keys.
 
 usage: tests/docs/recipes_test.py    from the project's root
 
@@ -160,11 +160,25 @@ LINES = [
     ("system/assembly/traffic/flow_unit.cpp",
      "  result.received_packets += arrived.total_packets;\n",
      "  result.demo_packets += arrived.total_packets;\n"),
-    # "Add a key to the scenario".
+    # "Add a key to the scenario": of no block.
     ("system/scenario/fields/stats.h", "  double warmup_s = 0;\n", "  double demo_s = 3;\n"),
     ("system/scenario/fields/stats.cpp",
      '    Table<StatsConfig> t("stats", "Scope and intervals of the statistics.");\n',
      '    t.number("demo_s", &StatsConfig::demo_s, 1, 9).unit("s").says("A demonstration.");\n'),
+]
+
+# "Add a key to the scenario": of a block, in the three files that the recipe names.
+BLOCK_KEY = [
+    ("models/cm/burst_builder/burst_builder_config.h",
+     "  std::uint32_t cycles_per_segment = 32;\n",
+     "  std::uint32_t demo_cycles = 0;\n"),
+    ("system/scenario/fields/modem.cpp",
+     '  Table<cm::BuildCosts> t("build_costs", "Costs of the burst builder.");\n',
+     '  t.integer("demo_cycles", &cm::BuildCosts::demo_cycles, 0, 1\'000\'000)\n'
+     '      .unit("cycles").says("A demonstration.");\n'),
+    ("models/cm/burst_builder/grant_plan.cpp",
+     "  end_ = begin + costs.cycles_per_segment;\n",
+     "  end_ += costs.demo_cycles;\n"),
 ]
 
 SCENARIO = {
@@ -204,7 +218,7 @@ class Recipes(unittest.TestCase):
         for name, text in LAW.items():
             (folder / name).write_text(text)
         (cls.tree / "tests/models/aqm/demo_test.cpp").write_text(LAW_TEST)
-        for name, place, added in LINES:
+        for name, place, added in LINES + BLOCK_KEY:
             path = cls.tree / name
             text = path.read_text()
             text = text.replace(place, place + added, 1)
@@ -256,6 +270,16 @@ class Recipes(unittest.TestCase):
         refused = self.docsis_vp("check", "demo.json", "--set", "stats.demo_s=10", status=2)
         self.assertIn("stats.demo_s", refused.stderr)
         self.assertIn("1 to 9", refused.stderr)
+
+    def test_a_key_of_a_block_reaches_it(self):
+        in_time = self.results()
+        self.assertEqual(in_time["config"]["modems"][0]["burst_builder"]["demo_cycles"], 0)
+        self.assertIn("demo_cycles", self.docsis_vp("check", "--reference").stdout)
+        self.docsis_vp("run", "demo.json", "-q", "-o", "out-late", "--set",
+                       "modems.cm.burst_builder.demo_cycles=1000000")  # 4 ms
+        late = json.loads((self.tree / "out-late/results.json").read_text())
+        self.assertGreater(in_time["flows"][0]["received_packets"], 100)
+        self.assertLess(late["flows"][0]["received_packets"], 10)
 
 
 if __name__ == "__main__":
