@@ -52,9 +52,8 @@ RequestEngineConfig request_engine_config(const ModemConfig& config) {
   engine.channels = static_cast<unsigned>(config.channels.size());
   engine.max_tries = config.max_request_tries;
   for (const UpstreamFlowConfig& flow : config.flows) {
-    engine.flows.push_back({"request/" + config.name + "/" + flow.name, flow.sids, flow.priority,
-                            flow.request_unit_bytes, flow.contention_window_eighths,
-                            flow.request_policy});
+    engine.flows.push_back({flow.request, "request/" + config.name + "/" + flow.name, flow.sids,
+                            flow.priority, flow.request_policy});
   }
   return engine;
 }

@@ -37,15 +37,14 @@ struct UpstreamFlowConfig {
   std::optional<ManagedQueueConfig> manager;
   // A second queue behind the shaper; bursts are built from this queue only. Not with a manager.
   std::optional<TransmitQueueConfig> transmit_queue;
-  ShaperConfig shaper;                          // bit/s, bytes
-  queue::FifoLimits queue;                      // of queue memory: bytes, descriptors
-  std::vector<std::uint16_t> sids;              // one per channel, 1..0x3DFF; 0: not on it
-  unsigned priority = 0;                        // 0..7, 7 high
-  std::uint32_t request_unit_bytes = 4;         // N: 1, 2, 4, 8 or 16
-  std::uint32_t contention_window_eighths = 8;  // 4..12
-  std::uint32_t request_policy = 0;             // docsis::RequestPolicy
-  std::uint32_t largest_frame_bytes = 0;        // largest MAC frame accepted; 0: any size
-  UnsolicitedService unsolicited;               // unsolicited grants of the flow, if any
+  ShaperConfig shaper;              // bit/s, bytes
+  queue::FifoLimits queue;          // of queue memory: bytes, descriptors
+  std::vector<std::uint16_t> sids;  // one per channel, 1..0x3DFF; 0: not on it
+  unsigned priority = 0;            // 0..7, 7 high
+  RequestOptions request;
+  std::uint32_t request_policy = 0;       // docsis::RequestPolicy
+  std::uint32_t largest_frame_bytes = 0;  // largest MAC frame accepted; 0: any size
+  UnsolicitedService unsolicited;         // unsolicited grants of the flow, if any
   latency_histogram_config latency_edges = latency_histogram_usual();
 };
 

@@ -37,11 +37,11 @@ void check(const RequestEngineConfig& config) {
     if (flow.sids.size() != config.channels) {
       throw ConfigError(place + "/sids", "needs one SID per channel");
     }
-    const std::uint32_t n = flow.bytes_per_unit;
+    const std::uint32_t n = flow.options.request_unit_bytes;
     if (n < 1 || n > 16 || (n & (n - 1)) != 0) {
       throw ConfigError(place + "/request_unit_bytes", "must be 1, 2, 4, 8 or 16");
     }
-    if (flow.window_eighths < 4 || flow.window_eighths > 12) {
+    if (flow.options.contention_window_eighths < 4 || flow.options.contention_window_eighths > 12) {
       throw ConfigError(place + "/contention_window_eighths", "must be 4 to 12");
     }
   }
@@ -258,7 +258,7 @@ std::uint16_t RequestEngine::piggyback(unsigned index, TimePs sent) {
   }
   const std::uint16_t units = units_of(flow, unasked(index, platform::now_ps()));
   if (units > 0) {
-    const std::uint64_t bytes = std::uint64_t{units} * flow.config.bytes_per_unit;
+    const std::uint64_t bytes = std::uint64_t{units} * flow.config.options.request_unit_bytes;
     flow.ledger.request(bytes, sent);
     ++flow.counters.piggyback_requests;
     flow.counters.requested_bytes += bytes;
@@ -351,8 +351,8 @@ void RequestEngine::consider(unsigned index, TimePs now) {
 void RequestEngine::contend(Flow& flow, TimePs now) {
   flow.contention = Contention::kDeferring;
   flow.exponent = clamp_exponent(flow, flow.exponent);
-  const std::uint64_t window =
-      std::max<std::uint64_t>(1, (std::uint64_t{flow.config.window_eighths} << flow.exponent) / 8);
+  const std::uint64_t window = std::max<std::uint64_t>(
+      1, (std::uint64_t{flow.config.options.contention_window_eighths} << flow.exponent) / 8);
   flow.deferred = flow.random.below(window);
   flow.scheduled = false;
   for (const RequestRegion& region : regions_) {
@@ -376,7 +376,7 @@ void RequestEngine::count(Flow& flow, const RequestRegion& region, TimePs now) {
 void RequestEngine::send(unsigned index, const Opportunity& opportunity, bool polled, TimePs now) {
   Flow& flow = flows_[index];
   const std::uint16_t units = units_of(flow, unasked(index, now));
-  const std::uint64_t bytes = std::uint64_t{units} * flow.config.bytes_per_unit;
+  const std::uint64_t bytes = std::uint64_t{units} * flow.config.options.request_unit_bytes;
   flow.ledger.request(bytes, opportunity.position);
   flow.counters.requested_bytes += bytes;
   ++(polled ? flow.counters.polled_requests : flow.counters.contention_requests);
@@ -463,7 +463,7 @@ std::uint64_t RequestEngine::unasked(unsigned index, TimePs now) {
 }
 
 std::uint16_t RequestEngine::units_of(const Flow& flow, std::uint64_t bytes) const {
-  const std::uint64_t n = flow.config.bytes_per_unit;
+  const std::uint64_t n = flow.config.options.request_unit_bytes;
   return static_cast<std::uint16_t>(std::min<std::uint64_t>(kMaxUnits, (bytes + n - 1) / n));
 }
 

@@ -7,13 +7,18 @@
 
 namespace docsis_vp::cm {
 
+// Keys of a service flow in a scenario.
+struct RequestOptions {
+  std::uint32_t request_unit_bytes = 4;         // N: 1, 2, 4, 8 or 16 (TLV 24.26)
+  std::uint32_t contention_window_eighths = 8;  // of the backoff window, 4..12 (TLV 24.25)
+};
+
 struct RequestFlowConfig {
-  std::string stream;                // name of the random stream of the backoff
-  std::vector<std::uint16_t> sids;   // of the SID cluster, one per channel; 0: not on it
-  unsigned priority = 0;             // 0..7, 7 high (TLV 24.7)
-  std::uint32_t bytes_per_unit = 4;  // N: 1, 2, 4, 8 or 16 (TLV 24.26)
-  std::uint32_t window_eighths = 8;  // of the backoff window, 4..12 (TLV 24.25)
-  std::uint32_t policy = 0;          // docsis::RequestPolicy: forbidden requests (TLV 24.16)
+  RequestOptions options;
+  std::string stream;               // name of the random stream of the backoff
+  std::vector<std::uint16_t> sids;  // of the SID cluster, one per channel; 0: not on it
+  unsigned priority = 0;            // 0..7, 7 high (TLV 24.7)
+  std::uint32_t policy = 0;         // docsis::RequestPolicy: forbidden requests (TLV 24.16)
 };
 
 struct RequestEngineConfig {

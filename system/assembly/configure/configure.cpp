@@ -102,8 +102,7 @@ cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
     config.sids.push_back(uses(flow, modem, channel) ? sid : std::uint16_t{0});
   }
   config.priority = flow.traffic_priority;
-  config.request_unit_bytes = flow.request_unit_bytes;
-  config.contention_window_eighths = flow.contention_window_eighths;
+  config.request = flow.request;
   config.latency_edges = flow.latency_histogram.edges(pointer_of(flow) + "/latency_histogram");
   schedule(flow, config);
   config.request_policy |= has_contention(scenario) ? 0U : docsis::kNoBroadcastRequests;
@@ -125,7 +124,7 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.peak_rate_bps = peak_bps(flow);
   upstream.max_burst_bytes = flow.max_burst_bytes;
   upstream.priority = flow.traffic_priority;
-  upstream.request_unit_bytes = flow.request_unit_bytes;
+  upstream.request_unit_bytes = flow.request.request_unit_bytes;
   upstream.tos = flow.tos();
   upstream.data_iuc = static_cast<std::uint8_t>(scenario.modems[modem].data_iuc);
   schedule(flow, upstream);

@@ -135,8 +135,8 @@ void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t
   }
   mib.insert(mib.end(),
              {{"docsQosServiceFlowSID", sid},
-              {"docsQosParamSetMultiplierContentionReqWindow", config.contention_window_eighths},
-              {"docsQosParamSetMultiplierBytesReq", config.request_unit_bytes},
+              {"docsQosParamSetMultiplierContentionReqWindow", config.request.contention_window_eighths},
+              {"docsQosParamSetMultiplierBytesReq", config.request.request_unit_bytes},
               // The last loss of a given-up request causes no further try.
               {"docsIfCmServiceRqRetries", requests.lost_requests - requests.giveup_drops},
               {"docsIfCmServiceRqExceededs", requests.giveup_drops}});

@@ -78,7 +78,7 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
   } else {
     require_absent(flow.scheduling.has_value(), pointer + "/scheduling");
   }
-  const unsigned unit = flow.request_unit_bytes;
+  const unsigned unit = flow.request.request_unit_bytes;
   if ((unit & (unit - 1)) != 0) {
     throw ConfigError(pointer + "/request_unit_bytes",
                       "expected 1, 2, 4, 8 or 16, got " + std::to_string(unit));

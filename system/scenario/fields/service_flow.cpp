@@ -39,6 +39,18 @@ const Table<cm::TransmitQueueConfig>& transmit_queue_table() {
   return table;
 }
 
+Table<cm::RequestOptions> request_option_keys() {
+  Table<cm::RequestOptions> t("request", "Requests of a service flow.");
+  t.integer("request_unit_bytes", &cm::RequestOptions::request_unit_bytes, 1, 16)
+      .unit("bytes")
+      .source("MULPI TLV 24.26")
+      .says("N: unit of a request, 1, 2, 4, 8 or 16 bytes.");
+  t.integer("contention_window_eighths", &cm::RequestOptions::contention_window_eighths, 4, 12)
+      .source("MULPI TLV 24.25")
+      .says("Factor of the backoff window of contention requests, in eighths.");
+  return t;
+}
+
 }  // namespace
 
 const Table<ServiceFlowConfig>& service_flow_table() {
@@ -103,13 +115,7 @@ const Table<ServiceFlowConfig>& service_flow_table() {
     t.object("scheduling", &ServiceFlowConfig::scheduling, scheduling_table())
         .default_is("best_effort; only upstream")
         .says("Scheduling type and its parameters.");
-    t.integer("request_unit_bytes", &ServiceFlowConfig::request_unit_bytes, 1, 16)
-        .unit("bytes")
-        .source("MULPI TLV 24.26")
-        .says("N: unit of a request, 1, 2, 4, 8 or 16 bytes.");
-    t.integer("contention_window_eighths", &ServiceFlowConfig::contention_window_eighths, 4, 12)
-        .source("MULPI TLV 24.25")
-        .says("Factor of the backoff window of contention requests, in eighths.");
+    t.part(&ServiceFlowConfig::request, request_option_keys());
     t.number("buffer_ms", &ServiceFlowConfig::buffer_ms, 0.001, 100'000)
         .unit("ms")
         .default_is(

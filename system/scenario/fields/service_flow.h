@@ -43,8 +43,7 @@ struct ServiceFlowConfig {
   unsigned tos_or = 0;
   std::optional<double> weight;
   std::optional<SchedulingConfig> scheduling;  // upstream only; set in a complete scenario
-  unsigned request_unit_bytes = cm::RequestFlowConfig{}.bytes_per_unit;
-  unsigned contention_window_eighths = cm::RequestFlowConfig{}.window_eighths;
+  cm::RequestOptions request;
   std::optional<double> buffer_ms;
   std::optional<std::uint64_t> buffer_bytes;
   std::optional<unsigned> buffer_packets;

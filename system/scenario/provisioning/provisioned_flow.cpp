@@ -213,19 +213,19 @@ SchedulingConfig scheduling_of(const ConfigTlv& tlv) {
 }
 
 void read_request_unit(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
-  copy(tlv, 26, flow.request_unit_bytes);
+  copy(tlv, 26, flow.request.request_unit_bytes);
   constexpr unsigned kUnits[] = {1, 2, 4, 8, 16};
-  if (std::find(std::begin(kUnits), std::end(kUnits), flow.request_unit_bytes) ==
+  if (std::find(std::begin(kUnits), std::end(kUnits), flow.request.request_unit_bytes) ==
       std::end(kUnits)) {
     throw ConfigFileError(tlv.child(26)->offset,
                           "request_unit_bytes: expected 1, 2, 4, 8 or 16, got " +
-                              std::to_string(flow.request_unit_bytes));
+                              std::to_string(flow.request.request_unit_bytes));
   }
 }
 
 void read_requests(const ConfigTlv& tlv, ServiceFlowConfig& flow) {
   flow.scheduling = scheduling_of(tlv);
-  copy(tlv, 25, flow.contention_window_eighths);
+  copy(tlv, 25, flow.request.contention_window_eighths);
   read_request_unit(tlv, flow);
 }
 
