@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/errors.h"
 
 namespace docsis_vp::cm {

@@ -20,10 +20,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/queue/ring.h"
 
 namespace docsis_vp::cm {
+
+struct PortConfig;
 
 // Numbers the writes of a port from 1; 0: none.
 using WriteNumber = std::uint64_t;

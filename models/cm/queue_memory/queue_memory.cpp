@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
@@ -14,7 +15,8 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
       capacity_bytes_(config.capacity_bytes),
       fifo_bytes_(config.port.ingress_fifo_bytes),
       port_(config.port),
-      descriptors_(config.descriptors) {
+      cached_descriptors_(config.descriptors.cached),
+      descriptor_bytes_(config.descriptors.bytes) {
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
     throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
   }
@@ -91,11 +93,11 @@ bool QueueMemory::cancel_write(const Packet& packet, TimePs at) {
 // Reserves both directions at once: the cache is refilled while the flow's packets are read, long
 // before the descriptor's turn.
 WriteNumber QueueMemory::with_descriptor(unsigned flow, TimePs accepted, WriteNumber packet) {
-  if (descriptors_.cached == 0 || queued_packets(flow) < descriptors_.cached) {
+  if (cached_descriptors_ == 0 || queued_packets(flow) < cached_descriptors_) {
     return packet;
   }
   ++flows_[flow].counters.spilled_descriptors;
-  return port_.move_descriptor(clock_.cycle_at_or_after(accepted), 2 * descriptors_.bytes);
+  return port_.move_descriptor(clock_.cycle_at_or_after(accepted), 2 * descriptor_bytes_);
 }
 
 void QueueMemory::count_written(unsigned flow, std::uint32_t bytes, TimePs accepted) {

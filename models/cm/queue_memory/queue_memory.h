@@ -9,12 +9,13 @@
 #include "models/cm/flow_interfaces.h"
 #include "models/cm/queue_memory/frame_stream.h"
 #include "models/cm/queue_memory/port_schedule.h"
-#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/queue/fifo.h"
 #include "models/queue/ring.h"
 #include "platform/base/clock.h"
 
 namespace docsis_vp::cm {
+
+struct QueueMemoryConfig;
 
 // Receives every packet that enters a queue, and every packet dropped from a flow with several
 // queues before it was chosen.
@@ -150,7 +151,8 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   std::uint64_t capacity_bytes_;
   std::uint64_t fifo_bytes_;
   PortSchedule port_;
-  DescriptorRingConfig descriptors_;
+  std::uint32_t cached_descriptors_;  // of each flow; 0: all are on die
+  std::uint32_t descriptor_bytes_;
   std::vector<Flow> flows_;
   std::uint64_t occupied_bytes_ = 0;
   WriteListener* listener_ = nullptr;

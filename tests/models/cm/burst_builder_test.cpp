@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/random.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/errors.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 

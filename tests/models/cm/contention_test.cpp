@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "tests/models/cm/support/occupancy.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 

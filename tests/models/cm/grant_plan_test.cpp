@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/random.h"
 
 namespace docsis_vp::cm::grant_plan_test {

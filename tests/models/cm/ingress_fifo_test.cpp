@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
 namespace docsis_vp::cm::ingress_fifo_test {

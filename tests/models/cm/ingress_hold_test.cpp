@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "models/cm/queue_memory/queue_memory.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/errors.h"
 #include "tests/models/cm/aqm_engine/engine_bench.h"
 #include "tests/models/cm/support/upstream_fakes.h"

@@ -10,6 +10,7 @@
 #include "models/cm/aqm_engine/aqm_engine.h"
 #include "models/cm/burst_builder/burst_builder.h"
 #include "models/cm/modem/queue_status.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/queue/flow_hash.h"
 #include "platform/base/errors.h"
 #include "tests/models/cm/support/upstream_fakes.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/cm/burst_builder/burst_builder.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/random.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "models/cm/queue_memory/port_schedule.h"
+#include "models/cm/queue_memory/queue_memory_config.h"
 
 namespace docsis_vp::cm::port_limit_test {
 namespace {

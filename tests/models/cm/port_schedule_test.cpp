@@ -8,6 +8,7 @@
 #include <ostream>
 #include <vector>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 

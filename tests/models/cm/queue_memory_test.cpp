@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/errors.h"
 
 namespace docsis_vp::cm::queue_memory_test {

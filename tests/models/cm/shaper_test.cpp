@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
+
 namespace docsis_vp::cm::shaper_test {
 namespace {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "tests/models/cm/support/transmit_queue_bench.h"
