@@ -11,7 +11,7 @@ namespace {
 const FileTransferConfig& checked(const FileTransferConfig& config, std::size_t connections) {
   if (connections == 0) throw ConfigError("/connections", "at least one");
   if (config.file_bytes == std::uint64_t{0}) throw ConfigError("/file_bytes", "must be positive");
-  if (config.pause < 0) throw ConfigError("/pause", "must not be negative");
+  if (config.pause_s < 0) throw ConfigError("/pause_s", "must not be negative");
   return config;
 }
 
@@ -21,6 +21,7 @@ FileTransfer::FileTransfer(const FileTransferConfig& config,
                            const std::vector<Connection*>& connections, TimerQueue& timers,
                            std::uint32_t owner)
     : config_(checked(config, connections.size())),
+      pause_(from_seconds(config.pause_s)),
       timers_(timers),
       next_(timers, owner, [this] { begin_file(); }),
       stop_(timers, owner, [this] { slots_[slot_].stop(); }) {
@@ -61,7 +62,7 @@ void FileTransfer::file_complete() {
     durations_.add(now - begun_at_);
   }
   const TimePs from = config_.pause_from == PauseFrom::kStart ? begun_at_ : now;
-  const TimePs at = from + config_.pause;
+  const TimePs at = from + pause_;
   if (at <= now) {
     begin_file();
   } else {
@@ -77,7 +78,7 @@ void FileTransfer::connection_closed() {
 
 // Returns whether the file after the current one may be written already.
 bool FileTransfer::writes_ahead() const {
-  return config_.pause == 0 && !is_over() && !stopped();
+  return pause_ == 0 && !is_over() && !stopped();
 }
 
 void FileTransfer::Slot::begin() {

@@ -19,14 +19,17 @@ enum class PauseFrom : std::uint8_t {
 };
 
 struct FileTransferConfig {
-  End sender = End::kClient;                // end that has the data
+  // Keys of a scenario's flow.
   std::optional<std::uint64_t> file_bytes;  // TCP payload, > 0; none: one transfer without end
-  TimePs pause = 0;                         // before the next file, >= 0
-  PauseFrom pause_from = PauseFrom::kCompletion;
-  std::optional<std::uint64_t> files;  // maximum number of files
+  double pause_s = 0;                       // before the next file, >= 0
+  std::optional<std::uint64_t> files;       // maximum number of files
   // One connection for all files: the next file follows after the pause. Without a pause its octets
   // are written before the last file has arrived, so that the transfer never stops.
   bool persistent = false;
+
+  // Set by the owner.
+  End sender = End::kClient;  // end that has the data
+  PauseFrom pause_from = PauseFrom::kCompletion;
   TimePs start = 0;
   // from this time on no file starts. An endless transfer, and any transfer on a persistent
   // connection, is cut
@@ -83,6 +86,7 @@ class FileTransfer {
   bool pauses() const { return config_.persistent && next_.armed(); }
 
   const FileTransferConfig config_;
+  const TimePs pause_;
   TimerQueue& timers_;
   std::deque<Slot> slots_;
   Timer next_;

@@ -10,7 +10,7 @@ const ResponseProbeConfig& checked(const ResponseProbeConfig& config, std::size_
   if (connections == 0) throw ConfigError("/connections", "at least one");
   if (config.object_bytes == 0) throw ConfigError("/object_bytes", "must be positive");
   if (config.request_bytes == 0) throw ConfigError("/request_bytes", "must be positive");
-  if (config.think < 0) throw ConfigError("/think", "must not be negative");
+  if (config.think_s < 0) throw ConfigError("/think_s", "must not be negative");
   return config;
 }
 
@@ -20,6 +20,7 @@ ResponseProbe::ResponseProbe(const ResponseProbeConfig& config,
                              const std::vector<Connection*>& connections, TimerQueue& timers,
                              std::uint32_t owner)
     : config_(checked(config, connections.size())),
+      think_(from_seconds(config.think_s)),
       connections_(connections),
       timers_(timers),
       timer_(timers, owner, [this] { fetch(); }),
@@ -73,7 +74,7 @@ void ResponseProbe::on_received(Connection& connection, End at, std::uint64_t to
     open_ = false;
     connection.close(End::kClient);
   }
-  timer_.arm(now + config_.think);
+  timer_.arm(now + think_);
 }
 
 void ResponseProbe::on_closed(Connection& connection) {

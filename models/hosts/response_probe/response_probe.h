@@ -15,11 +15,14 @@ namespace docsis_vp::hosts {
 // Defaults are those of Hong, Martin and Westall 2015, sec. 4.3; its sizes range from 32 to 2048
 // kB.
 struct ResponseProbeConfig {
+  // A scenario's `wrt`.
   std::uint64_t object_bytes = 20'000;  // TCP payload, > 0
-  std::uint32_t request_bytes = 350;    // GET request, TCP payload, > 0; the study gives no value
-  TimePs think = 10 * kPsPerSecond;     // from the last octet to the next fetch, >= 0
+  double think_s = 10;                  // from the last octet to the next fetch, >= 0
   // True: one connection for all fetches. False: one per fetch.
   bool persistent = false;
+
+  // Set by the owner.
+  std::uint32_t request_bytes = 350;  // GET request, TCP payload, > 0; the study gives no value
   TimePs start = 0;
   // from this time on no fetch starts and no failed connection is opened again
   TimePs stop = kNever;
@@ -46,6 +49,7 @@ class ResponseProbe : public ConnectionUser {
   void request();
 
   const ResponseProbeConfig config_;
+  const TimePs think_;
   const std::vector<Connection*> connections_;
   TimerQueue& timers_;
   Timer timer_;

@@ -18,9 +18,12 @@ std::uint32_t in_units(TimePs time) {
 
 }  // namespace
 
-VoiceLog::VoiceLog(const VoiceConfig& config) : config_(config) {
-  if (config.late_after <= 0) throw ConfigError("/late_after", "must be positive");
-  if (config.added_delay < 0) throw ConfigError("/added_delay", "must not be negative");
+VoiceLog::VoiceLog(const VoiceConfig& config)
+    : config_(config),
+      late_after_(from_us(1000 * config.late_ms)),
+      added_delay_(from_us(1000 * config.added_latency_ms)) {
+  if (late_after_ <= 0) throw ConfigError("/late_ms", "must be positive");
+  if (added_delay_ < 0) throw ConfigError("/added_latency_ms", "must not be negative");
   if (config.interval <= 0) throw ConfigError("/interval", "must be positive");
 }
 
@@ -37,7 +40,7 @@ void VoiceLog::add(std::uint64_t sequence, TimePs created, TimePs arrived) {
 }
 
 VoiceQuality VoiceLog::quality(std::uint64_t sent, std::uint64_t sent_in_warmup, TimePs now) const {
-  const std::uint64_t latest = std::uint64_t{least_} + in_units(config_.late_after);
+  const std::uint64_t latest = std::uint64_t{least_} + in_units(late_after_);
   VoiceQuality quality;
   std::uint64_t sum = 0;
   for (const Delay delay : delays_) {
@@ -55,7 +58,7 @@ VoiceQuality VoiceLog::quality(std::uint64_t sent, std::uint64_t sent_in_warmup,
   }
   if (in_time > 0) {
     const double mean_units = static_cast<double>(sum) / static_cast<double>(in_time);
-    quality.mean_delay_ms = mean_units * to_ms(kUnit) + to_ms(config_.added_delay);
+    quality.mean_delay_ms = mean_units * to_ms(kUnit) + to_ms(added_delay_);
   }
   if (in_time > 0 || quality.packets > may_be_under_way()) {
     quality.r_value = r_value(quality.mean_delay_ms.value_or(0), quality.loss);
@@ -66,14 +69,14 @@ VoiceQuality VoiceLog::quality(std::uint64_t sent, std::uint64_t sent_in_warmup,
 
 // If nothing has arrived: returns how many packets would not be late yet.
 std::uint64_t VoiceLog::may_be_under_way() const {
-  return static_cast<std::uint64_t>(config_.late_after / config_.interval) + 1;
+  return static_cast<std::uint64_t>(late_after_ / config_.interval) + 1;
 }
 
 std::uint64_t VoiceLog::first_not_due(std::uint64_t sent, TimePs now) const {
   if (delays_.empty()) {
     return sent;
   }
-  const TimePs due_before = now - TimePs{least_} * kUnit - config_.late_after;
+  const TimePs due_before = now - TimePs{least_} * kUnit - late_after_;
   const TimePs due = std::max<TimePs>(0, (due_before - last_created_) / config_.interval);
   return std::min(sent, next_sequence_ + static_cast<std::uint64_t>(due));
 }

@@ -10,13 +10,16 @@
 namespace docsis_vp::hosts {
 
 struct VoiceConfig {
+  // A scenario's `voip`.
   // A packet counts as late, which equals lost, if its one-way delay exceeds the flow's least delay
   // by more than this; > 0. White and Padden 2012 sec. 4.2: "jitter of more than 60 ms", without a
   // reference.
-  TimePs late_after = 60 * kPsPerMs;
+  double late_ms = 60;
   // Delay outside the simulated path, added before the E-model; >= 0. 20 ms in White and Padden
   // 2012, 0 in Hong, Martin and Westall 2015.
-  TimePs added_delay = 0;
+  double added_latency_ms = 20;
+
+  // Set by the owner.
   TimePs interval = 20 * kPsPerMs;  // of the source; > 0
   TimePs warmup = 0;                // packets created earlier do not count
 };
@@ -26,7 +29,7 @@ struct VoiceQuality {
   std::uint64_t lost = 0;
   std::uint64_t late = 0;
   double loss = 0;                      // (lost + late) / packets; 0 without packets
-  std::optional<double> mean_delay_ms;  // packets in time, including added_delay
+  std::optional<double> mean_delay_ms;  // packets in time, including added_latency_ms
   // If all packets are lost, the rating follows from the loss alone. Empty while nothing counts, or
   // while all packets may still be in transit.
   std::optional<double> r_value;
@@ -59,6 +62,8 @@ class VoiceLog {
   std::uint64_t first_not_due(std::uint64_t sent, TimePs now) const;
 
   const VoiceConfig config_;
+  const TimePs late_after_;
+  const TimePs added_delay_;
   std::vector<Delay> delays_;
   Delay least_ = UINT32_MAX;
   std::uint64_t next_sequence_ = 0;  // one past the highest arrived

@@ -6,7 +6,6 @@
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
 #include "system/scenario/fields/kind_fields.h"
-#include "system/traffic/tcp/tcp_file_settings.h"
 
 namespace docsis_vp::system {
 
@@ -14,19 +13,20 @@ extern const TrafficKind kTcpKind;
 
 namespace {
 
-Table<TcpFileSettings> tcp_file_table() {
-  Table<TcpFileSettings> t("tcp_files", "Files, one after the other.");
-  t.integer("bytes", &TcpFileSettings::bytes, 1, 1ULL << 50)
+Table<hosts::FileTransferConfig> tcp_file_table() {
+  using hosts::FileTransferConfig;
+  Table<FileTransferConfig> t("tcp_files", "Files, one after the other.");
+  t.integer("bytes", &FileTransferConfig::file_bytes, 1, 1ULL << 50)
       .unit("bytes")
       .default_is("without end")
       .says("Size of a file in TCP payload. The next file starts when it has arrived.");
-  t.number("pause_s", &TcpFileSettings::pause_s, 0, 86'400)
+  t.number("pause_s", &FileTransferConfig::pause_s, 0, 86'400)
       .unit("s")
       .says("Time from the end of a file to the start of the next.");
-  t.integer("transfers", &TcpFileSettings::transfers, 1, 1ULL << 40)
+  t.integer("transfers", &FileTransferConfig::files, 1, 1ULL << 40)
       .default_is("as many as fit into the run")
       .says("Number of files.");
-  t.boolean("persistent", &TcpFileSettings::persistent)
+  t.boolean("persistent", &FileTransferConfig::persistent)
       .source("cablelabs-2014: an FTP agent of ns-2")
       .says(
           "With `bytes`: true: one connection carries all files and keeps its window, without "
@@ -35,9 +35,9 @@ Table<TcpFileSettings> tcp_file_table() {
 }
 
 void check_tcp_files(FlowConfig& flow, const Extensions&, const std::string& pointer) {
-  const auto& files = settings_of<TcpFileSettings>(flow);
-  if (!files.bytes && (files.pause_s > 0 || files.transfers || files.persistent)) {
-    throw ConfigError(pointer + (files.transfers    ? "/transfers"
+  const auto& files = settings_of<hosts::FileTransferConfig>(flow);
+  if (!files.file_bytes && (files.pause_s > 0 || files.files || files.persistent)) {
+    throw ConfigError(pointer + (files.files        ? "/transfers"
                                  : files.persistent ? "/persistent"
                                                     : "/pause_s"),
                       "has a meaning only with bytes");
@@ -52,11 +52,12 @@ class TcpFlow : public TcpFlowUnit {
  public:
   TcpFlow(const FlowPlan& plan, const Site& site)
       : TcpFlowUnit(plan, site, Opener::kSender),
-        greedy_(!settings_of<TcpFileSettings>(plan.config).bytes),
+        greedy_(!settings_of<hosts::FileTransferConfig>(plan.config).file_bytes),
         transfer_(
             transfer_config(plan, site),
-            tcp().add(wire_of(plan, site),
-                      settings_of<TcpFileSettings>(plan.config).persistent ? 1 : kConnections),
+            tcp().add(
+                wire_of(plan, site),
+                settings_of<hosts::FileTransferConfig>(plan.config).persistent ? 1 : kConnections),
             site.network.timers(), site.owner()) {}
 
   std::optional<double> demand_mbps() const override {
@@ -66,12 +67,7 @@ class TcpFlow : public TcpFlowUnit {
 
  private:
   static hosts::FileTransferConfig transfer_config(const FlowPlan& plan, const Site& site) {
-    const auto& files = settings_of<TcpFileSettings>(plan.config);
-    hosts::FileTransferConfig config;
-    config.file_bytes = files.bytes;
-    config.pause = from_seconds(files.pause_s);
-    config.files = files.transfers;
-    config.persistent = files.persistent;
+    auto config = settings_of<hosts::FileTransferConfig>(plan.config);
     config.start = plan.start;
     config.stop = plan.stop;
     config.warmup = site.network.warmup();

@@ -4,13 +4,29 @@
 #include "system/scenario/complete/complete_flow.h"
 #include "system/scenario/derive/fill.h"
 #include "system/scenario/fields/kind_fields.h"
-#include "system/traffic/voip/voip_settings.h"
 
 namespace docsis_vp::system {
 
 extern const TrafficKind kVoipKind;
 
 namespace {
+
+const Table<hosts::VoiceConfig>& voip_table() {
+  using hosts::VoiceConfig;
+  static const Table<VoiceConfig> table = [] {
+    Table<VoiceConfig> t("voip", "Rating of a voice or gaming flow.");
+    t.number("late_ms", &VoiceConfig::late_ms, 0.001, 10'000)
+        .unit("ms")
+        .source("cablelabs-2012 sec. 4.2")
+        .says("Excess over the flow's least one-way delay from which a packet counts as lost.");
+    t.number("added_latency_ms", &VoiceConfig::added_latency_ms, 0, 10'000)
+        .unit("ms")
+        .source("cablelabs-2012 sec. 4.2; 0 in clemson-2015")
+        .says("Additional delay outside the simulated path, for the E-model.");
+    return t;
+  }();
+  return table;
+}
 
 void complete_voip(FlowConfig& flow, const Extensions&, const std::string& pointer) {
   // 160 G.711, 12 RTP, 8 UDP, 20 IP, 18 Ethernet: cablelabs-2012 sec. 3.2.2, cablelabs-2014.
@@ -53,10 +69,7 @@ class VoipFlow : public FlowUnit {
 
  private:
   static hosts::VoiceConfig listener_config(const FlowConfig& flow, TimePs warmup) {
-    const auto& rating = settings_of<VoipSettings>(flow);
-    hosts::VoiceConfig config;
-    config.late_after = from_us(1000 * rating.late_ms);
-    config.added_delay = from_us(1000 * rating.added_latency_ms);
+    auto config = settings_of<hosts::VoiceConfig>(flow);
     config.interval = from_us(*flow.interval_us);
     config.warmup = warmup;
     return config;

@@ -3,7 +3,6 @@
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
 #include "system/scenario/fields/kind_fields.h"
-#include "system/traffic/wrt/wrt_settings.h"
 
 namespace docsis_vp::system {
 
@@ -11,18 +10,20 @@ extern const TrafficKind kWrtKind;
 
 namespace {
 
-const Table<WrtSettings>& wrt_table() {
-  static const Table<WrtSettings> table = [] {
-    Table<WrtSettings> t("wrt", "A probe that fetches one object repeatedly: web response time.");
-    t.integer("object_bytes", &WrtSettings::object_bytes, 1, 1ULL << 40)
+const Table<hosts::ResponseProbeConfig>& wrt_table() {
+  using hosts::ResponseProbeConfig;
+  static const Table<ResponseProbeConfig> table = [] {
+    Table<ResponseProbeConfig> t("wrt",
+                                 "A probe that fetches one object repeatedly: web response time.");
+    t.integer("object_bytes", &ResponseProbeConfig::object_bytes, 1, 1ULL << 40)
         .unit("bytes")
         .source("clemson-2015 sec. 4.3")
         .says("Size of the object.");
-    t.number("think_s", &WrtSettings::think_s, 0, 86'400)
+    t.number("think_s", &ResponseProbeConfig::think_s, 0, 86'400)
         .unit("s")
         .source("clemson-2015 sec. 4.3")
         .says("Time from the last octet to the next request.");
-    t.boolean("persistent", &WrtSettings::persistent)
+    t.boolean("persistent", &ResponseProbeConfig::persistent)
         .source("engineering choice")
         .says("true: one connection for all fetches. false: a new connection for each.");
     return t;
@@ -36,16 +37,12 @@ class WrtFlow : public TcpFlowUnit {
       : TcpFlowUnit(plan, site, Opener::kReceiver),
         probe_(probe_config(plan, site),
                tcp().add(wire_of(plan, site),
-                         settings_of<WrtSettings>(plan.config).persistent ? 1 : 2),
+                         settings_of<hosts::ResponseProbeConfig>(plan.config).persistent ? 1 : 2),
                site.network.timers(), site.owner()) {}
 
  private:
   static hosts::ResponseProbeConfig probe_config(const FlowPlan& plan, const Site& site) {
-    const auto& wrt = settings_of<WrtSettings>(plan.config);
-    hosts::ResponseProbeConfig config;
-    config.object_bytes = wrt.object_bytes;
-    config.think = from_seconds(wrt.think_s);
-    config.persistent = wrt.persistent;
+    auto config = settings_of<hosts::ResponseProbeConfig>(plan.config);
     config.start = plan.start;
     config.stop = plan.stop;
     config.warmup = site.network.warmup();

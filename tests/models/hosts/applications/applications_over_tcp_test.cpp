@@ -61,7 +61,7 @@ TEST(FileTransferOverTcp, SurvivesAPathThatIsDeadForMinutes) {
   tcp.syn_retries = 2;
   FileTransferConfig config;
   config.file_bytes = 100'000;
-  config.pause = kSecond;
+  config.pause_s = 1;
   FileTransfer transfer(config, network.connect_many(1, tcp), network.timers, 1);
   network.timers.run_to(10 * kSecond);
   const std::size_t before = transfer.durations().count();

@@ -88,7 +88,7 @@ TEST(FileTransfer, GoesOnOverOneConnection) {
 TEST(FileTransfer, PausesOnOneConnection) {
   FileTransferConfig config = files_of_10_kb();
   config.persistent = true;
-  config.pause = 100 * kMs;
+  config.pause_s = 0.1;
   Bench bench(config);
   EXPECT_EQ(bench.files_at(113 * kMs), 1U);
   EXPECT_EQ(bench.transfer->files_begun(), 2U);
@@ -99,10 +99,10 @@ TEST(FileTransfer, PausesOnOneConnection) {
 }
 
 TEST(FileTransfer, ClosesItsOneConnectionBehindTheLastFile) {
-  for (const TimePs pause : {TimePs{0}, 5 * kMs}) {
+  for (const double pause_s : {0.0, 0.005}) {
     FileTransferConfig config = files_of_10_kb();
     config.persistent = true;
-    config.pause = pause;
+    config.pause_s = pause_s;
     config.files = 3;
     Bench bench(config);
     EXPECT_EQ(bench.files_at(kPsPerSecond), 3U);
@@ -125,7 +125,7 @@ TEST(FileTransfer, StopsWhatGoesOnOverOneConnection) {
 
 TEST(FileTransfer, PausesFromCompletion) {
   FileTransferConfig config = files_of_10_kb();
-  config.pause = 100 * kMs;
+  config.pause_s = 0.1;
   Bench bench(config);
   bench.timers.run_to(113 * kMs - 1);
   EXPECT_EQ(bench.transfer->files_begun(), 1U);
@@ -137,11 +137,11 @@ TEST(FileTransfer, PausesFromCompletion) {
 TEST(FileTransfer, KeepsAPeriodAndStretchesItForALongFile) {
   FileTransferConfig config = files_of_10_kb();
   config.pause_from = PauseFrom::kStart;
-  config.pause = 50 * kMs;
+  config.pause_s = 0.05;
   Bench bench(config, 2);
   bench.timers.run_to(100 * kMs);
   EXPECT_EQ(bench.transfer->files_begun(), 3U);  // at 0, 50, 100
-  config.pause = 4 * kMs;
+  config.pause_s = 0.004;
   Bench busy(config, 2);
   busy.timers.run_to(26 * kMs);
   EXPECT_EQ(busy.transfer->files_begun(), 3U);  // at 0, 13, 26
@@ -218,7 +218,7 @@ TEST(FileTransfer, RefusesABadConfiguration) {
   config.file_bytes = 0;
   EXPECT_THROW(Bench{config}, ConfigError);
   config = {};
-  config.pause = -1;
+  config.pause_s = -1;
   EXPECT_THROW(Bench{config}, ConfigError);
 }
 

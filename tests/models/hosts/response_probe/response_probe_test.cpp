@@ -67,7 +67,7 @@ TEST(ResponseProbe, MayKeepItsConnection) {
 
 TEST(ResponseProbe, WaitsForItsConnectionToClose) {
   ResponseProbeConfig config;
-  config.think = 0;
+  config.think_s = 0;
   Bench one(config);  // closing takes 50 ms
   EXPECT_EQ(one.responses_at(10 * (50 * kMs + kResponse + 50 * kMs) - 50 * kMs), 10U);
   EXPECT_EQ(one.owned[0]->opened_times(), 10U);
@@ -124,7 +124,7 @@ TEST(ResponseProbe, RefusesABadConfiguration) {
   refused(0, [](ResponseProbeConfig&) {});
   refused(1, [](ResponseProbeConfig& c) { c.object_bytes = 0; });
   refused(1, [](ResponseProbeConfig& c) { c.request_bytes = 0; });
-  refused(1, [](ResponseProbeConfig& c) { c.think = -1; });
+  refused(1, [](ResponseProbeConfig& c) { c.think_s = -1; });
 }
 
 }  // namespace

@@ -10,6 +10,12 @@ namespace {
 
 constexpr TimePs kInterval = 20 * kPsPerMs;
 
+VoiceConfig nothing_added() {
+  VoiceConfig config;
+  config.added_latency_ms = 0;
+  return config;
+}
+
 // Packet `sequence` of a source that started at 0.
 void arrive(VoiceLog& log, std::uint64_t sequence, TimePs delay) {
   const TimePs created = static_cast<TimePs>(sequence) * kInterval;
@@ -17,7 +23,7 @@ void arrive(VoiceLog& log, std::uint64_t sequence, TimePs delay) {
 }
 
 TEST(VoiceLog, CountsAPacketAsLateIfItsJitterExceedsTheLimit) {
-  VoiceLog log({});
+  VoiceLog log(nothing_added());
   arrive(log, 0, 70 * kPsPerMs);             // 60 ms over the least delay: still in time
   arrive(log, 1, 70 * kPsPerMs + kPsPerUs);  // late
   arrive(log, 2, 10 * kPsPerMs);             // only now the least delay is known
@@ -32,7 +38,7 @@ TEST(VoiceLog, CountsAPacketAsLateIfItsJitterExceedsTheLimit) {
 
 TEST(VoiceLog, RatesTheMeanDelayOfThePacketsInTime) {
   VoiceConfig config;
-  config.added_delay = 20 * kPsPerMs;
+  config.added_latency_ms = 20;
   VoiceLog log(config);
   for (std::uint64_t i = 0; i < 100; ++i) {
     if (i % 20 != 7) arrive(log, i, 80 * kPsPerMs);
@@ -45,7 +51,7 @@ TEST(VoiceLog, RatesTheMeanDelayOfThePacketsInTime) {
 }
 
 TEST(VoiceLog, TellsPacketsLostAtTheEndFromThoseUnderWay) {
-  VoiceLog log({});
+  VoiceLog log(nothing_added());
   arrive(log, 0, 10 * kPsPerMs);
   arrive(log, 1, 10 * kPsPerMs);
   // Packets 2..6 were sent at 40, 60, ... 120 ms; at 135 ms those up to 60 ms would be late.
@@ -57,7 +63,7 @@ TEST(VoiceLog, TellsPacketsLostAtTheEndFromThoseUnderWay) {
 }
 
 TEST(VoiceLog, LosesEverythingIfNothingArrives) {
-  const VoiceLog log({});
+  const VoiceLog log(nothing_added());
   const VoiceQuality quality = log.quality(50, 0, kPsPerSecond);
   EXPECT_EQ(quality.lost, 50U);
   EXPECT_DOUBLE_EQ(quality.loss, 1);
@@ -67,13 +73,13 @@ TEST(VoiceLog, LosesEverythingIfNothingArrives) {
 }
 
 TEST(VoiceLog, DoesNotJudgeWhatMayBeUnderWay) {
-  const VoiceLog log({});
+  const VoiceLog log(nothing_added());
   EXPECT_FALSE(log.quality(4, 0, 3 * kInterval).r_value);
   EXPECT_TRUE(log.quality(5, 0, 4 * kInterval).r_value);
 }
 
 TEST(VoiceLog, SaysNothingOfNothing) {
-  const VoiceLog log({});
+  const VoiceLog log(nothing_added());
   const VoiceQuality quality = log.quality(0, 0, 0);
   EXPECT_EQ(quality.packets, 0U);
   EXPECT_FALSE(quality.mean_delay_ms);
@@ -81,7 +87,7 @@ TEST(VoiceLog, SaysNothingOfNothing) {
 }
 
 TEST(VoiceLog, LeavesTheWarmUpOut) {
-  VoiceConfig config;
+  VoiceConfig config = nothing_added();
   config.warmup = 3 * kInterval;
   VoiceLog log(config);
   arrive(log, 0, kPsPerMs);  // the least delay of all: that others are late by
@@ -97,7 +103,7 @@ TEST(VoiceLog, LeavesTheWarmUpOut) {
 
 // The last to arrive of the warm-up is packet 0; 1 and 2 are lost in it, and do not count.
 TEST(VoiceLog, LeavesLossesOfTheWarmUpOut) {
-  VoiceConfig config;
+  VoiceConfig config = nothing_added();
   config.warmup = 3 * kInterval;
   VoiceLog log(config);
   arrive(log, 0, 10 * kPsPerMs);
@@ -115,7 +121,7 @@ TEST(VoiceLog, LeavesLossesOfTheWarmUpOut) {
 }
 
 TEST(VoiceLog, TakesReorderedPackets) {
-  VoiceLog log({});
+  VoiceLog log(nothing_added());
   arrive(log, 1, 10 * kPsPerMs);
   arrive(log, 0, 40 * kPsPerMs);
   EXPECT_EQ(log.quality(2, 0, kPsPerSecond).lost, 0U);
@@ -124,10 +130,10 @@ TEST(VoiceLog, TakesReorderedPackets) {
 
 TEST(VoiceLog, RefusesValuesOutOfRange) {
   VoiceConfig config;
-  config.late_after = 0;
+  config.late_ms = 0;
   EXPECT_THROW(VoiceLog{config}, ConfigError);
   config = {};
-  config.added_delay = -1;
+  config.added_latency_ms = -1;
   EXPECT_THROW(VoiceLog{config}, ConfigError);
   config = {};
   config.interval = 0;
