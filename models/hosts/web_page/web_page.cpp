@@ -17,7 +17,7 @@ const WebPageConfig& checked(const WebPageConfig& config, const WebPage::Servers
       throw ConfigError("/connections_per_server", "more than there are connections");
     }
   }
-  if (config.pause < 0) throw ConfigError("/pause", "must not be negative");
+  if (config.pause_s < 0) throw ConfigError("/pause_s", "must not be negative");
   return config;
 }
 
@@ -26,6 +26,7 @@ const WebPageConfig& checked(const WebPageConfig& config, const WebPage::Servers
 WebPage::WebPage(const WebPageConfig& config, Connection& html, const Servers& servers,
                  RandomStream random, TimerQueue& timers, std::uint32_t owner)
     : config_(checked(config, servers)),
+      pause_(from_seconds(config.pause_s)),
       html_(html),
       random_(random),
       timers_(timers),
@@ -100,7 +101,7 @@ void WebPage::server_complete() {
   if (begun_ >= config_.warmup) {
     load_times_.add(now - begun_);
   }
-  next_page_.arm(now + config_.pause);
+  next_page_.arm(now + pause_);
 }
 
 }  // namespace docsis_vp::hosts

@@ -49,6 +49,7 @@ class WebPage : public ConnectionUser {
   void server_complete();
 
   const WebPageConfig config_;
+  const TimePs pause_;
   Connection& html_;
   RandomStream random_;
   TimerQueue& timers_;

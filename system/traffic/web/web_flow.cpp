@@ -12,19 +12,7 @@ extern const TrafficKind kWebKind;
 namespace {
 
 hosts::WebPageConfig page_config(const FlowPlan& plan, const Site& site) {
-  const auto& web = settings_of<WebSettings>(plan.config);
-  hosts::WebPageConfig config;
-  config.page.html_bytes = web.html_bytes;
-  config.page.sizes = web.sizes;
-  config.page.objects_per_server = web.objects_per_server;
-  config.page.object_bytes = web.object_bytes;
-  config.page.page_bytes = web.page_bytes;
-  config.page.redraw = web.redraw;
-  config.connections_per_server = web.connections_per_server;
-  config.persistent = web.persistent;
-  config.measured_from = web.measured_from;
-  config.pause = from_seconds(web.pause_s);
-  config.pages = web.pages;
+  hosts::WebPageConfig config = settings_of<WebSettings>(plan.config).user;
   config.start = plan.start;
   config.stop = plan.stop;
   config.warmup = site.network.warmup();
@@ -36,7 +24,7 @@ class WebFlow : public TcpFlowUnit {
   WebFlow(const FlowPlan& plan, const Site& site) : TcpFlowUnit(plan, site, Opener::kReceiver) {
     const auto& web = settings_of<WebSettings>(plan.config);
     // Without persistent connections an object starts while the previous connection closes.
-    const unsigned spare = web.persistent ? 1 : 2;
+    const unsigned spare = web.user.persistent ? 1 : 2;
     std::vector<Wire*> wires;
     for (const double rtt_ms : web.server_rtts_ms) {
       wires.push_back(&wire_of(plan, site, rtt_ms));
@@ -44,7 +32,7 @@ class WebFlow : public TcpFlowUnit {
     hosts::Connection& html = *tcp().add(*wires.front());
     hosts::WebPage::Servers servers;
     for (Wire* wire : wires) {
-      servers.push_back(tcp().add(*wire, web.connections_per_server * spare));
+      servers.push_back(tcp().add(*wire, web.user.connections_per_server * spare));
     }
     page_ = std::make_unique<hosts::WebPage>(page_config(plan, site), html, servers,
                                              RandomStream(site.seed, "flow/" + plan.name()),

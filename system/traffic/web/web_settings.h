@@ -11,20 +11,10 @@
 
 namespace docsis_vp::system {
 
-// A user who loads the same page repeatedly.
+// A user who loads the same page repeatedly, and its servers.
 struct WebSettings {
-  hosts::ObjectSizes sizes = hosts::ObjectSizes::kFixed;
-  std::uint64_t html_bytes = 102'400;
-  std::uint64_t object_bytes = 25'600;
-  std::uint64_t page_bytes = 7'000'000;
-  unsigned objects_per_server = 25;
+  hosts::WebPageConfig user;
   std::vector<double> server_rtts_ms = {20, 30, 50, 100};
-  unsigned connections_per_server = 6;
-  bool persistent = true;
-  bool redraw = false;
-  hosts::PageStart measured_from = hosts::PageStart::kFirstRequest;
-  double pause_s = 5;
-  std::optional<std::uint64_t> pages;
 };
 
 // Checks combinations. Throws ConfigError below the pointer.

@@ -176,7 +176,7 @@ TEST(WebPage, RefusesABadConfiguration) {
   config.request_bytes = 0;
   EXPECT_THROW(Bench{config}, ConfigError);
   config = {};
-  config.pause = -1;
+  config.pause_s = -1;
   EXPECT_THROW(Bench{config}, ConfigError);
   EXPECT_THROW(Bench(WebPageConfig{}, 0), ConfigError);
 }
