@@ -13,6 +13,7 @@
 #include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/cm/soc_registers.h"
 #include "system/scenario/fields/aggregate.h"
+#include "models/docsis/map.h"
 #include "platform/load/background_load_config.h"
 #include "system/scenario/fields/block.h"
 #include "system/scenario/fields/classifier.h"
