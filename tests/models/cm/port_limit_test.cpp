@@ -62,8 +62,8 @@ INSTANTIATE_TEST_SUITE_P(Table, PortLimit,
                                            Limit{"default", {8, 60, true}, 64, 8'928'571},
                                            Limit{"x0.5", {8, 30, true}, 1'500, 200'000},
                                            Limit{"x0.5", {8, 30, true}, 64, 4'629'630},
-                                           Limit{"x2", {16, 600, true}, 1'500, 796'178},
-                                           Limit{"x2", {16, 600, true}, 64, 17'857'143}));
+                                           Limit{"x2", {16, 60, true}, 1'500, 796'178},
+                                           Limit{"x2", {16, 60, true}, 64, 17'857'143}));
 
 }  // namespace
 }  // namespace docsis_vp::cm::port_limit_test

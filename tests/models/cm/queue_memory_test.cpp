@@ -17,7 +17,7 @@ struct Bench {
   static QueueMemoryConfig config(std::uint64_t capacity) {
     QueueMemoryConfig config;
     config.clock_hz = 1'000'000'000;  // 1000 ps
-    config.port = {8, 1000, false};
+    config.port = {8, 100, false};
     config.capacity_bytes = capacity;
     config.flows = {{3000, 8192}, {UINT64_MAX, 2}};
     return config;

@@ -55,7 +55,7 @@ struct PortBench {
   static QueueMemoryConfig memory_config() {
     QueueMemoryConfig config;
     config.clock_hz = 1'000'000'000;
-    config.port = {1, 1000, false};
+    config.port = {1, 100, false};
     config.flows.resize(2);
     return config;
   }
