@@ -48,13 +48,6 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
   if (--open_calls_ != 0) {
     return;
   }
-  // Time that the target annotated passes as time that it waited: a reset amid it is the same.
-  if (to_ps(delay) > 0 && may_transfer()) {
-    now_ = now_ps();
-    const TimePs done = now_ + to_ps(delay);
-    let_others_precede(config_.profile.instantaneous ? done : round_up_to_edge(done));
-    delay = sc_core::SC_ZERO_TIME;
-  }
   waits_in_instruction_ = false;
   waits_for_target_ = false;
   now_ = now_ps();
@@ -65,11 +58,12 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
     return;
   }
   // The CPU must never be behind the kernel, not even by a fraction of a cycle.
-  if (config_.profile.instantaneous || now_ > called_) {
+  const TimePs done = now_ + std::max<TimePs>(to_ps(delay), 0);
+  if (config_.profile.instantaneous) {
+    stall_until(done);
+  } else if (now_ > called_) {
     stall_until(now_);
-  }
-  if (!config_.profile.instantaneous && now_ > called_) {
-    delay = to_sc_time(round_up_to_edge(now_) - now_);
+    delay = to_sc_time(round_up_to_edge(done) - now_);
   }
 }
 

@@ -291,8 +291,7 @@ TEST(ExternalTarget, MayWaitInBothHalvesOfAnAccess) {
 }
 
 // Counts its starts in RAM; the first one loads from the engine, which waits 100 us.
-std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_well,
-                      bool annotates = false) {
+std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_well) {
   return observe_apart([&] {
     Board board(with(quantum));
     Engine engine("engine");
@@ -300,9 +299,7 @@ std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_w
     board.bus.map({"engine", kBlock, 4096}, engine.socket);
     int loads = 0;
     engine.answer = [&](sc_time& delay) {
-      if (loads++ == 0 && annotates) {
-        delay += sc_time(100, SC_US);
-      } else if (loads == 1) {
+      if (loads++ == 0) {
         wait(delay + sc_time(100, SC_US));
         delay = SC_ZERO_TIME;
       }
@@ -327,7 +324,6 @@ TEST(ExternalTarget, IsServedToItsEndIfTheCpuIsResetMeanwhile) {
   for (const TimePs quantum : kQuanta) {
     EXPECT_EQ(run_reset(quantum, 20'000'000, 20'000'000, true), expected) << quantum;
     EXPECT_EQ(run_reset(quantum, 20'000'000, 90'000'000, true), expected) << quantum;
-    EXPECT_EQ(run_reset(quantum, 20'000'000, 20'000'000, true, true), expected) << quantum;
   }
   // A late error is that of the instruction before the reset: no trap, though none has a handler.
   EXPECT_THAT(run_reset(kQuanta[2], 20'000'000, 20'000'000, false),
