@@ -1,8 +1,7 @@
 // Blocks that pass on what reaches them: to another block, to RAM, to an approximately timed memory
 // inside; and initiators below the top of a block.
-#include <tlm_utils/peq_with_cb_and_phase.h>
-
 #include <gmock/gmock.h>
+#include <tlm_utils/peq_with_cb_and_phase.h>
 
 #include "rig.h"
 
@@ -178,7 +177,8 @@ struct Pool : tlm_mm_interface {
 
 // Four phases: a request is answered after 1500 ns, and the answer lies 500 ns ahead.
 struct TimedMemory : sc_module {
-  explicit TimedMemory(const sc_module_name& name) : sc_module(name), queue(this, &TimedMemory::at) {
+  explicit TimedMemory(const sc_module_name& name)
+      : sc_module(name), queue(this, &TimedMemory::at) {
     in.register_nb_transport_fw(this, &TimedMemory::forward);
   }
   tlm_sync_enum forward(tlm_generic_payload& transaction, tlm_phase& phase, sc_time& delay) {
