@@ -301,12 +301,12 @@ TEST(DualQueueDiscipline, SharesByWeightWhatIsTakenFromEachQueue) {
 TEST(DualQueueDiscipline, SeesWhatWasTakenAndNotYetSentAsQueued) {
   Bench bench(usual());
   bench.queue.set_unsent(Part::kClassic, {100, 100'000}, 0);
-  // 100 000 bytes at 50 Mbit/s, nothing having arrived for low latency.
-  EXPECT_EQ(bench.queue.sample(kMs).predicted_delay, 16 * kMs);
-  bench.offer(0, 1'500, Ecn::kNotEct, kMs);
+  // 100 000 bytes at 50 Mbit/s, nothing having arrived for low latency, as the update at 16 ms saw.
+  EXPECT_EQ(bench.queue.sample(17 * kMs).predicted_delay, 16 * kMs);
+  bench.offer(0, 1'500, Ecn::kNotEct, 17 * kMs);
   EXPECT_EQ(bench.log.dropped_of[0], 0U);
-  bench.queue.set_unsent(Part::kClassic, {1'041, 1'561'500}, 2 * kMs);
-  bench.offer(0, 1'500, Ecn::kNotEct, 2 * kMs);
+  bench.queue.set_unsent(Part::kClassic, {1'041, 1'561'500}, 18 * kMs);
+  bench.offer(0, 1'500, Ecn::kNotEct, 18 * kMs);
   EXPECT_EQ(bench.log.dropped_of[0], 1U);
 }
 
