@@ -1,4 +1,5 @@
-// Models the machine timer of a SoC and the software interrupts of its harts, laid out like a CLINT.
+// Models the machine timer of a SoC and the software interrupts of its harts, laid out like a
+// CLINT.
 #pragma once
 
 #include <cstdint>

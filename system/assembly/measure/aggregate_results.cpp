@@ -90,7 +90,7 @@ std::vector<AggregateResult> aggregate_results(const Scenario& scenario,
     result.utilization = result.sent_mbps / result.amsr_mbps;
     const unsigned modem = index.of(aggregate.modem);
     if (!up) {
-      downstream.catch_up();
+      downstream.release_due();
       add_law(result, *downstream.aggregate(modem, number_of(scenario, aggregate)), now);
       continue;
     }

@@ -133,13 +133,14 @@ void add_upstream(MibValues& mib, const ServiceFlowConfig& config, std::uint16_t
           saturated(from_mega(scheduling.guaranteed_grant_rate_mbps))},
          {"docsQosParamSetGuaranteedRequestInterval", scheduling.guaranteed_request_interval_us}});
   }
-  mib.insert(mib.end(),
-             {{"docsQosServiceFlowSID", sid},
-              {"docsQosParamSetMultiplierContentionReqWindow", config.request.contention_window_eighths},
-              {"docsQosParamSetMultiplierBytesReq", config.request.request_unit_bytes},
-              // The last loss of a given-up request causes no further try.
-              {"docsIfCmServiceRqRetries", requests.lost_requests - requests.giveup_drops},
-              {"docsIfCmServiceRqExceededs", requests.giveup_drops}});
+  mib.insert(
+      mib.end(),
+      {{"docsQosServiceFlowSID", sid},
+       {"docsQosParamSetMultiplierContentionReqWindow", config.request.contention_window_eighths},
+       {"docsQosParamSetMultiplierBytesReq", config.request.request_unit_bytes},
+       // The last loss of a given-up request causes no further try.
+       {"docsIfCmServiceRqRetries", requests.lost_requests - requests.giveup_drops},
+       {"docsIfCmServiceRqExceededs", requests.giveup_drops}});
 }
 
 }  // namespace docsis_vp::system

@@ -177,12 +177,12 @@ class ModemLimits {
       }
       return;
     }
-    if (modem.control_law == Placement::kFirmware) {
+    if (modem.control_law == cm::Placement::kFirmware) {
       throw ConfigError(pointer, "the law of aggregate \"" + aggregate.name +
                                      "\" runs in hardware, but the control_law of modem \"" +
                                      modem.name + "\" is firmware");
     }
-    if (modem.queue_memory.descriptor_cache != 0) {
+    if (modem.queue_memory.descriptors.cached != 0) {
       throw ConfigError(pointer, "the aggregate \"" + aggregate.name +
                                      "\" needs all descriptors on die, but the modem \"" +
                                      modem.name + "\" has a queue_memory.descriptor_cache");

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/cm/queue_memory/queue_memory_config.h"
 #include "models/cm/transmit_queue/transmit_queue.h"
 #include "tests/models/cm/support/upstream_fakes.h"
 
