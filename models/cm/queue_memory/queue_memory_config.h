@@ -32,7 +32,7 @@ struct DescriptorRingConfig {
 struct QueueMemoryConfig {
   // A scenario's `queue_memory`.
   std::uint64_t capacity_bytes = 64U << 20;  // all flows together [engineering choice]
-  // Of each flow, for the limits below. Empty: from the buffers of the flows.
+  // For each flow, for the limits below. Empty: from the buffers of the flows.
   std::optional<std::uint32_t> descriptors_per_flow;
   PortConfig port;
   DescriptorRingConfig descriptors;

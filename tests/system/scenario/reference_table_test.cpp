@@ -37,9 +37,10 @@ TEST(ReferenceTable, MovesALongDefaultBelowAndThenALongType) {
   EXPECT_THAT(reference_table({{"a", "number", "", names, "A.", ""}}),
               ::testing::EndsWith("| `a` | number |  | see below |\n\n- `a`: A. Default:\n  " +
                                   names + ".\n"));
+  const std::string type(101, 'n');
   EXPECT_THAT(
-      reference_table({{"a", names, "", "`20`", "A.", ""}}),
-      ::testing::EndsWith("| `a` | see below |  | `20` |\n\n- `a`: A. Type:\n  " + names + ".\n"));
+      reference_table({{"a", type, "", "`20`", "A.", ""}}),
+      ::testing::EndsWith("| `a` | see below |  | `20` |\n\n- `a`: A. Type:\n  " + type + ".\n"));
 }
 
 TEST(ReferenceTable, CountsCharactersAndNotOctets) {
