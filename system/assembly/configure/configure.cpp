@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/docsis/ds_header.h"
 #include "platform/base/random.h"
 #include "system/assembly/configure/configure_aggregate.h"
 #include "system/assembly/configure/configure_aqm.h"

@@ -82,7 +82,7 @@ struct Bench {
       grant.bytes = 8 + 6 + 1'000;
       grant.start = k * 10 * kPsPerMs + 650 * kPsPerUs;  // cm_map_proc after the pull
       grant.end = grant.start + 300 * kPsPerUs;
-      grant.first_minislot = static_cast<docsis::Minislot>(k * 1'000);
+      grant.first_minislot = static_cast<docsis::Minislot>(k) * 1000;
       grant.minislots = 22;
       run_until(grant.start - kPsPerMs);
       builder.on_grant(grant);
