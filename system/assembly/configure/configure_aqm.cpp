@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "models/queue/gates.h"
 #include "platform/base/errors.h"
 #include "platform/base/random.h"
 #include "system/assembly/configure/configure_aggregate.h"
