@@ -46,7 +46,7 @@ class Signals(CodesignTest):
                 process.send_signal(number)
                 process.send_signal(number)  # as timeout(1) does
                 _, err = process.communicate(timeout=PATIENCE_S)
-                self.assertLess(time.monotonic() - asked, 10)
+                self.assertLess(time.monotonic() - asked, 20)
                 self.assertEqual(process.returncode, 128 + number, err)
                 self.assertEqual(err.splitlines()[-1],
                                  f"docsis-vp: ended by {number.name}; the same command goes on from here")
