@@ -27,7 +27,8 @@ class Data(unittest.TestCase):
 
     def test_names_have_places(self):
         self.assertEqual(named("law", ["pie", 3]).as_data(),
-                         {"label": "law", "log": False, "low": -0.5, "high": 1.5, "ticks": [[0, "pie"], [1, "3"]]})
+                         {"label": "law", "log": False, "low": -0.5, "high": 1.5, "ticks": [[0, "pie"], [1, "3"]],
+                          "names": True})
 
     def test_rules_have_an_axis(self):
         panel = Panel()

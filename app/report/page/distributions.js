@@ -27,7 +27,8 @@ function curvesOf(list, name, path, isTail) {
       const bins = pooled(each(group, list, name, wanted).map((one) => at(one, `${path}.histogram`)));
       if (bins.length < 2) return;  // one bin is no curve; the table has it
       const label = GROUPS.length > 1 ? `${group.name}: ${wanted}` : wanted;
-      const [shade, dashed] = GROUPS.length > 1 ? [i, index % 2 === 1] : [index, false];
+      // The colours come again after eight, then with dashes.
+      const [shade, dashed] = GROUPS.length > 1 ? [i, index % 2 === 1] : [index, index >= 8];
       lines.push({label, colour: shade, dashed, ...curve(bins, isTail)});
     });
     index += 1;

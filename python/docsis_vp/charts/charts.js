@@ -134,8 +134,7 @@ function drawChart(place, chart) {
 
 // The name at a place of an axis of names, else the number.
 function placeText(axis, value) {
-  const areNames = axis.ticks && !axis.log && axis.low === -0.5;
-  const tick = areNames && isNumber(value) ? axis.ticks.find(([place]) => Math.abs(place - value) < 0.5) : null;
+  const tick = axis.names && isNumber(value) ? axis.ticks.find(([place]) => Math.abs(place - value) < 0.5) : null;
   return tick ? tick[1] : textOf(value);
 }
 

@@ -26,22 +26,26 @@ def rounded_all(values: Iterable[float | None]) -> list[float | None]:
 
 
 class Axis(NamedTuple):
-    """low, high: ends; None: what the values need. ticks: places with their texts, else round numbers."""
+    """low, high: ends; None: what the values need. ticks: places with their texts, else round numbers. has_names: the
+    texts are names of values at and around their places."""
 
     label: str = ""
     logarithmic: bool = False
     low: float | None = None
     high: float | None = None
     ticks: Sequence[tuple[float, str]] | None = None
+    has_names: bool = False
 
     def as_data(self) -> dict:
         ticks = None if self.ticks is None else [[value, text] for value, text in self.ticks]
-        return {"label": self.label, "log": self.logarithmic, "low": self.low, "high": self.high, "ticks": ticks}
+        return {"label": self.label, "log": self.logarithmic, "low": self.low, "high": self.high, "ticks": ticks,
+                "names": self.has_names}
 
 
 def named(label: str, names: Sequence[object]) -> Axis:
     """An axis with a place for each name: 0, 1, 2, ..."""
-    return Axis(label, low=-0.5, high=len(names) - 0.5, ticks=[(place, str(name)) for place, name in enumerate(names)])
+    ticks = [(place, str(name)) for place, name in enumerate(names)]
+    return Axis(label, low=-0.5, high=len(names) - 0.5, ticks=ticks, has_names=True)
 
 
 class Panel:
