@@ -1,4 +1,4 @@
-// Finds the modem whose CPU, or the hart, that an option names.
+// Finds the modem or the hart that an option names.
 #pragma once
 
 #include <memory>
