@@ -87,11 +87,14 @@ function figure(title, unit, summary) {
   return made;
 }
 
+// The legend shows which lines are dashed.
+const LEGEND = {markers: {dash: (chart, number) => (chart.series[number].dash ? 'dashed' : 'solid')}};
+
 function drawInto(parent, made, options, table) {
   parent.append(made);
   const width = Math.max(280, made.clientWidth);
-  const chart = new uPlot({width, height: CHART_HEIGHT, series: table.series, bands: table.bands, ...options},
-    table.data, made);
+  const chart = new uPlot({width, height: CHART_HEIGHT, series: table.series, bands: table.bands, legend: LEGEND,
+    ...options}, table.data, made);
   new ResizeObserver(() => {
     if (made.clientWidth > 0 && Math.abs(made.clientWidth - chart.width) > 1) {
       chart.setSize({width: Math.max(280, made.clientWidth), height: CHART_HEIGHT});

@@ -117,7 +117,8 @@ function drawChart(place, chart) {
     scales: { x: { time: false, distr: chart.x.log ? 3 : 1, range }, y: { distr: chart.y.log ? 3 : 1, range: () => alongY } },
     axes: [axisOf(chart.x, "x"), axisOf(chart.y, "y")],
     series: [{ label: chart.x.label || "x", value: (_, value) => placeText(chart.x, value) }, ...chart.series.map(seriesOf)],
-    legend: { show: chart.series.some((series) => series.label) },
+    legend: { show: chart.series.some((series) => series.label),
+      markers: { dash: (self, number) => (self.series[number].dash ? "dashed" : "solid") } },
     cursor: { drag: { x: true, y: false } },
     hooks: {
       drawSeries: [(self, number) => self.series[number].show && drawMarks(self, chart.series[number - 1])],
