@@ -105,6 +105,14 @@ add_library(docsis_vp_test_options INTERFACE)
 target_compile_options(docsis_vp_test_options INTERFACE
   $<$<OR:$<CONFIG:Release>,$<BOOL:${DOCSIS_VP_SANITIZED}>>:-O0> $<$<CONFIG:Release>:-g0>)
 
+# A program of tests, or one that tests start, is compiled with the options and precompiled headers of
+# tests.
+function(docsis_vp_compile_as_tests target)
+  target_link_libraries(${target} PRIVATE
+    docsis_vp_warnings docsis_vp_test_options GTest::gmock PkgConfig::SystemC)
+  target_precompile_headers(${target} REUSE_FROM docsis_vp_test_main)
+endfunction()
+
 # Programs and libraries for tests outside the default suite and for people: not for ./vp test.
 function(docsis_vp_beside_the_default_suite)
   if(NOT DOCSIS_VP_BENCHES)
@@ -119,7 +127,6 @@ function(docsis_vp_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
   add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
     ${DOCSIS_VP_PROGRAM_SOURCES})
-  target_precompile_headers(${name} REUSE_FROM docsis_vp_test_main)
   # Without optimisation a batch takes less time, so it may be larger.
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 60)
   set(c_sources ${arg_SOURCES})
@@ -127,8 +134,8 @@ function(docsis_vp_test name)
   set_source_files_properties(${c_sources} PROPERTIES
     SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${name} PRIVATE ${arg_USES} docsis_vp_warnings docsis_vp_test_options
-    GTest::gmock PkgConfig::SystemC)
+  target_link_libraries(${name} PRIVATE ${arg_USES})
+  docsis_vp_compile_as_tests(${name})
   if(arg_LABELS)
     docsis_vp_beside_the_default_suite(${name})
     if(NOT DOCSIS_VP_BENCHES)
