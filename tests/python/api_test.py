@@ -20,7 +20,7 @@ from pathlib import Path
 
 import docsis_vp
 from docsis_vp.program import find
-from tests.python.codesign_folder import PATIENCE_S, SCENARIO, CodesignTest
+from tests.python.codesign_folder import TIMEOUT_S, SCENARIO, CodesignTest
 from tests.python.sweep_folder import TRAP, sweep
 
 ROOT = Path(__file__).parents[2]
@@ -275,7 +275,7 @@ class Errors(Api):
             run = pool.submit(docsis_vp.run, SCENARIO, program=program, folder=self.folder / "killed")
             os.kill(self.number_of(program), signal.SIGKILL)
             with self.assertRaisesRegex(docsis_vp.SimulationFailed, "^docsis-vp-sim was ended by SIGKILL$") as caught:
-                run.result(PATIENCE_S)
+                run.result(TIMEOUT_S)
         self.assertIsNone(caught.exception.result)
 
     def test_a_program_that_is_none_cannot_be_started(self):
@@ -328,7 +328,7 @@ class Interrupts(Api):
              self.folder / "modem.json", program], stderr=subprocess.PIPE)
         number = self.number_of(program)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=PATIENCE_S)
+        _, err = process.communicate(timeout=TIMEOUT_S)
         self.assertEqual(process.returncode, -signal.SIGINT, err)
         with self.assertRaises(ProcessLookupError):
             os.kill(number, 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from docsis_vp.__main__ import main
 
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 SCENARIO = {
     "duration_s": 0.03,
@@ -86,7 +86,7 @@ class CodesignTest(unittest.TestCase):
 
     def wait_until(self, holds: Callable[[], object]) -> None:
         """Fails the test if it does not hold in a minute."""
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + TIMEOUT_S
         while not holds():
             self.assertLess(time.monotonic(), end, "it took more than a minute")
             time.sleep(0.01)

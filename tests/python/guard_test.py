@@ -9,7 +9,7 @@ from pathlib import Path
 
 from docsis_vp.sweeps.guard import GRACE_S
 
-PATIENCE_S = 60
+TIMEOUT_S = 60
 GUARD = [sys.executable, "-m", "docsis_vp.sweeps.guard"]
 
 
@@ -29,14 +29,14 @@ class Guard(unittest.TestCase):
         self.two = ["sh", "-c", f"sleep 1000 & echo $$ $! >{self.started}.part; mv {self.started}.part {self.started}; wait"]
 
     def sleepers(self) -> list[int]:
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + TIMEOUT_S
         while not self.started.exists():
             self.assertLess(time.monotonic(), end, "the two sleepers never began")
             time.sleep(0.01)
         return [int(word) for word in self.started.read_text(encoding="utf-8").split()]
 
     def expect_end_of(self, sleepers: list[int]):
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + TIMEOUT_S
         while any(map(runs, sleepers)) and time.monotonic() < end:
             time.sleep(0.02)
         self.assertEqual([process for process in sleepers if runs(process)], [])
@@ -44,7 +44,7 @@ class Guard(unittest.TestCase):
     def test_has_the_status_of_the_command(self):
         for script, status in (("exit 7", 7), ("exit 0", 0), ("kill -9 $$", 137)):
             with subprocess.Popen([*GUARD, "sh", "-c", script], stdin=subprocess.PIPE, start_new_session=True) as guard:
-                self.assertEqual(guard.wait(PATIENCE_S), status)
+                self.assertEqual(guard.wait(TIMEOUT_S), status)
 
     def test_ends_the_session_when_its_input_is_closed(self):
         guard = subprocess.Popen([*GUARD, *self.two], stdin=subprocess.PIPE, start_new_session=True)
@@ -52,7 +52,7 @@ class Guard(unittest.TestCase):
         sleepers = self.sleepers()
         begin = time.monotonic()
         guard.stdin.close()
-        self.assertNotEqual(guard.wait(PATIENCE_S), 0)
+        self.assertNotEqual(guard.wait(TIMEOUT_S), 0)
         self.assertLess(time.monotonic() - begin, GRACE_S - 2)  # it ends with the command, not with the grace
         self.expect_end_of(sleepers)
 
@@ -60,7 +60,7 @@ class Guard(unittest.TestCase):
         code = ("import subprocess, sys, time; "
                 "subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, start_new_session=True); time.sleep(1000)")
         caller = subprocess.Popen([sys.executable, "-c", code, *GUARD, *self.two])
-        self.addCleanup(caller.wait, PATIENCE_S)
+        self.addCleanup(caller.wait, TIMEOUT_S)
         self.addCleanup(caller.kill)
         sleepers = self.sleepers()
         self.assertTrue(all(map(runs, sleepers)))

@@ -8,12 +8,12 @@ import nbclient
 import nbformat
 
 PATH = Path(__file__).parents[2] / "docs/tutorials/notebook.ipynb"
-PATIENCE_S = 120
+TIMEOUT_S = 120
 
 
 def executed():
     notebook = nbformat.read(PATH, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=PATIENCE_S, kernel_name="python3",
+    nbclient.NotebookClient(notebook, timeout=TIMEOUT_S, kernel_name="python3",
                             resources={"metadata": {"path": str(PATH.parent)}}).execute()
     return notebook
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from tests.python.codesign_folder import PATIENCE_S, CodesignTest
+from tests.python.codesign_folder import TIMEOUT_S, CodesignTest
 from tests.python.sweep_folder import sweep
 
 COMMAND = [sys.executable, "-m", "docsis_vp"]
@@ -32,7 +32,7 @@ class Signals(CodesignTest):
     def begin(self, command: list) -> subprocess.Popen:
         process = subprocess.Popen([*COMMAND, *command, "-o", self.out], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True)
-        self.addCleanup(process.communicate, timeout=PATIENCE_S)
+        self.addCleanup(process.communicate, timeout=TIMEOUT_S)
         self.addCleanup(process.kill)
         self.wait_until(lambda: process.poll() is not None or self.unfinished())
         self.assertIsNone(process.poll(), command)
@@ -45,7 +45,7 @@ class Signals(CodesignTest):
                 asked = time.monotonic()
                 process.send_signal(number)
                 process.send_signal(number)  # as timeout(1) does
-                _, err = process.communicate(timeout=PATIENCE_S)
+                _, err = process.communicate(timeout=TIMEOUT_S)
                 self.assertLess(time.monotonic() - asked, 20)
                 self.assertEqual(process.returncode, 128 + number, err)
                 self.assertEqual(err.splitlines()[-1],
@@ -68,7 +68,7 @@ class Signals(CodesignTest):
         for command in self.commands:
             process = self.begin(command)
             process.kill()
-            process.communicate(timeout=PATIENCE_S)
+            process.communicate(timeout=TIMEOUT_S)
             self.wait_until(lambda: not self.unfinished())
 
     def test_a_run_that_ignores_the_request_is_killed(self):
@@ -82,7 +82,7 @@ class Signals(CodesignTest):
         self.addCleanup(process.kill)
         self.wait_until(lambda: process.poll() is not None or (self.folder / "deaf-run").exists())
         process.terminate()
-        _, err = process.communicate(timeout=PATIENCE_S)
+        _, err = process.communicate(timeout=TIMEOUT_S)
         self.assertEqual((process.returncode, err), (
             128 + signal.SIGTERM, "docsis-vp: ended by SIGTERM; the same command goes on from here\n"))
 

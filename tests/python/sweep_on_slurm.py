@@ -14,7 +14,7 @@ from tests.python.one_node_slurm import OneNodeSlurm, why_not
 
 ROOT = Path(__file__).parents[2]
 # Starting Snakemake takes seconds, on a busy machine minutes, once for the sweep and once a job.
-PATIENCE_S = 1500
+TIMEOUT_S = 1500
 LONG_S = 2_000  # simulated, minutes: killed long before
 PROFILE = ("--profile", str(ROOT / "scenarios/sweeps/slurm"), "--slurm-no-account",
            "--slurm-status-command", "squeue", "--slurm-init-seconds-before-status-checks", "1",
@@ -58,11 +58,11 @@ class OnSlurm(unittest.TestCase):
             process.communicate()
 
     def finish(self, process: subprocess.Popen) -> tuple[int, str, str]:
-        out, err = process.communicate(timeout=PATIENCE_S)
+        out, err = process.communicate(timeout=TIMEOUT_S)
         return process.returncode, out, err
 
     def wait_for(self, what, process: subprocess.Popen):
-        end = time.monotonic() + PATIENCE_S
+        end = time.monotonic() + TIMEOUT_S
         while not what():
             self.assertLess(time.monotonic(), end, self.slurm.logs())
             if process.poll() is not None:

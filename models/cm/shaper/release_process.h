@@ -82,7 +82,7 @@ class ReleaseProcess {
   static constexpr TimePs kNotAsked = kNever;
 
   // A backlog, or a stretch of a long one, from its first byte on.
-  struct Era {
+  struct BacklogSpan {
     TimePs start = 0;
     std::uint64_t base = 0;  // bytes released before it
     Wide sustained = 0;      // bucket levels at its start, in units
@@ -91,16 +91,17 @@ class ReleaseProcess {
 
   std::uint64_t compute_released(TimePs at) const;
   std::uint64_t allowed(TimePs at) const;
-  std::size_t era_of(std::uint64_t n) const;
+  std::size_t span_of(std::uint64_t n) const;
   Wide level(Wide initial, std::uint64_t rate_bps, TimePs at) const;
   Wide sustained_level(TimePs at) const;
   Wide peak_level(TimePs at) const;
-  void begin_era(TimePs at);
+  void begin_span(TimePs at);
   bool buckets_hold(std::uint32_t bytes) const;
-  void split_era(TimePs at);
+  void split_span(TimePs at);
 
   ShaperConfig config_;
-  queue::Ring<Era> eras_;     // the present one last; older ones while they have waiting bytes
+  queue::Ring<BacklogSpan>
+      spans_;                 // the present one last; older ones while they have waiting bytes
   std::uint64_t target_ = 0;  // released once the present backlog is over
   std::uint64_t taken_ = 0;   // released and removed
   // Cache of released() for the instant asked last: many calls ask for one instant. Within a
