@@ -147,6 +147,38 @@ Topology random_topology(std::uint64_t seed, Limits limits) {
   return topology;
 }
 
+Topology mixed_topology(std::uint64_t seed) {
+  RandomStream random(seed, "mixed");
+  const auto uniform = [&random] { return static_cast<double>(random.below(1'000'000)) / 1e6; };
+  Topology topology;
+  const auto channels = static_cast<unsigned>(2 + random.below(7));
+  const double capacity = 10 + 40 * uniform();
+  for (unsigned i = 0; i < channels; ++i) {
+    const double times = random.below(4) == 0 ? static_cast<double>(1 + random.below(3)) : 1;
+    topology.capacities_mbps.push_back(capacity * times);
+  }
+  topology.slots.resize(3 + random.below(28));
+  const auto priorities = 1 + random.below(4);
+  const double mean = capacity * channels / static_cast<double>(topology.slots.size());
+  for (TopologySlot& slot : topology.slots) {
+    const auto width = 1 + random.below(std::min(4U, channels));
+    slot.asks.channels = ((std::uint64_t{1} << width) - 1) << random.below(channels - width + 1);
+    slot.asks.weight = random.below(3) == 0 ? static_cast<double>(1 + random.below(8)) : 1;
+    slot.asks.priority = static_cast<unsigned>(2 * random.below(priorities));
+    slot.bytes = static_cast<std::uint32_t>(64 + random.below(1'455));
+    const double drawn = -std::log(1 - uniform()) * mean;
+    const auto limits = random.below(10);
+    if (limits < 3) {
+      slot.asks.most = 0.3 + drawn;
+      slot.is_shaped = random.below(2) == 0;
+    }
+    if (limits >= 2 && limits < 5) {
+      slot.asks.reserved = std::min(slot.asks.most, 0.2 + drawn / 2);
+    }
+  }
+  return topology;
+}
+
 std::vector<double> measured_rates(const Topology& topology, TimePs settle, TimePs duration) {
   Run run(topology);
   run.until(settle);

@@ -29,6 +29,11 @@ Topology random_topology(std::uint64_t seed);
 enum class Limits : std::uint8_t { kLoads, kReservedRates };
 Topology random_topology(std::uint64_t seed, Limits limits);
 
+// Everything at once, from other distributions: 2 to 8 channels that are mostly equal, 3 to 30
+// slots on 1 to 4 neighbouring channels, one to four priorities, loads and rates of an exponential
+// distribution, reserved rates for three of ten slots.
+Topology mixed_topology(std::uint64_t seed);
+
 // Rates of slots in Mbit/s, after a settling time. Slots that have a finite load of their own are
 // offered it evenly; all others have packets waiting all the time.
 std::vector<double> measured_rates(const Topology& topology, TimePs settle, TimePs duration);
