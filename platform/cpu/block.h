@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "platform/cpu/decoder.h"
+#include "platform/cpu/function_observer.h"
 
 namespace docsis_vp::platform {
 
@@ -49,8 +50,9 @@ struct Block {
   std::uint32_t pc;
   std::uint32_t taken_pc;
   std::uint32_t next_pc;
-  bool linkable;  // false for a one-instruction block that replaces a longer one
-  bool stops;     // a breakpoint lies at pc
+  CodeRange function;  // that all of the block belongs to; without a FunctionObserver the largest
+  bool linkable;       // false for a one-instruction block that replaces a longer one
+  bool stops;          // a breakpoint lies at pc
   // Registers that the first instruction reads, or 0.
   std::uint8_t first_rs1;
   std::uint8_t first_rs2;

@@ -52,6 +52,7 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
   Found found;
   Draft draft;
   draft.block.pc = pc;
+  draft.block.function = functions_ != nullptr ? functions_->function_at(pc) : CodeRange{};
   draft.operations.reserve(kMaxExtended + 1);
   draft.marks.reserve(kMaxExtended);
   do {
@@ -86,7 +87,8 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
 
 bool BlockCache::may_go_on(const Draft& draft, unsigned max_instructions) const {
   const std::size_t count = draft.operations.size();
-  if (draft.ended || has_breakpoint(draft.block.pc + draft.size_bytes)) {
+  const std::uint32_t next_pc = draft.block.pc + draft.size_bytes;
+  if (draft.ended || has_breakpoint(next_pc) || !draft.block.function.contains(next_pc)) {
     return false;
   }
   const bool stall_may_follow = profile_.load_use != 0 && draft.marks.back().loaded != 0;
@@ -100,6 +102,11 @@ bool BlockCache::has_breakpoint(std::uint32_t pc) const {
 
 void BlockCache::set_breakpoints(std::vector<std::uint32_t> sorted) {
   breakpoints_ = std::move(sorted);
+  flush();
+}
+
+void BlockCache::set_functions(const FunctionObserver& functions) {
+  functions_ = &functions;
   flush();
 }
 

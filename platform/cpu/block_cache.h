@@ -10,6 +10,7 @@
 
 #include "platform/cpu/block.h"
 #include "platform/cpu/cycle_profile.h"
+#include "platform/cpu/function_observer.h"
 #include "platform/cpu/memory_port.h"
 
 namespace docsis_vp::platform {
@@ -46,6 +47,8 @@ class BlockCache {
 
   // Addresses at which blocks must begin, so that the engine does not run past them. Flushes.
   void set_breakpoints(std::vector<std::uint32_t> sorted);
+  // Blocks then end where a function does. Flushes.
+  void set_functions(const FunctionObserver& functions);
 
   // Invalidates every Block returned so far and changes generation(); find() may do so, too.
   void flush();
@@ -82,6 +85,7 @@ class BlockCache {
   std::vector<std::unique_ptr<std::byte[]>> storage_;
   std::uint64_t generation_ = 0;
   std::vector<std::uint32_t> breakpoints_;  // ascending
+  const FunctionObserver* functions_ = nullptr;
 };
 
 }  // namespace docsis_vp::platform

@@ -167,6 +167,10 @@ void Cpu::sleep() {
   sleeping_ = true;
   was_reset_ = false;
   notify_observers(&CpuObserver::on_sleep, local_time());
+  if (functions_ != nullptr) {
+    functions_->on_sleep(local_time());
+    hart_.leave_function();
+  }
   update_lines(local_time());
   while (!hart_.wakes() && !was_reset_ && !outcome_.ended()) {
     if (lines_.next_change() > now_ps()) {
@@ -209,6 +213,9 @@ void Cpu::reset(std::uint32_t pc, TimePs start) {
     cut_off_ = true;
   }
   notify_observers(&CpuObserver::on_reset, start);
+  if (functions_ != nullptr) {
+    functions_->on_reset(start);
+  }
   if (sleeping_) {
     notify_at(wake_, now_ps());
   }
@@ -321,7 +328,8 @@ TimePs Cpu::horizon() {
     return horizon;
   }
   // Another CPU at the same instant: the two alternate after each instruction.
-  const bool leads = lookahead_ps_ > 0 && observers_.empty() && debugger_ == nullptr;
+  const bool is_watched = !observers_.empty() || functions_ != nullptr || debugger_ != nullptr;
+  const bool leads = lookahead_ps_ > 0 && !is_watched;
   return std::min(horizon, leads ? others + lookahead_ps_ : std::max(others, now_ + 1));
 }
 

@@ -20,6 +20,7 @@
 #include "platform/cpu/cpu_observer.h"
 #include "platform/cpu/cpu_scheduler.h"
 #include "platform/cpu/cycle_profile.h"
+#include "platform/cpu/function_observer.h"
 #include "platform/cpu/hart.h"
 #include "platform/cpu/interrupt_lines.h"
 #include "platform/irq/interrupt_sink.h"
@@ -99,6 +100,8 @@ class Cpu : public sc_core::sc_module,
   // are called in the order of their addition. Without observers the core runs at full speed.
   void observe(CpuObserver& observer) { observers_.push_back(&observer); }
   void unobserve(CpuObserver& observer);
+  // Call before the simulation starts, once. The observer must outlive the CPU's run.
+  void observe_functions(FunctionObserver& observer);
   // The observer gets the line and the cycles since the trap when an interrupt's handler returns.
   void observe_served(std::function<void(HartInterrupt, std::uint64_t)> observer) {
     served_observer_ = std::move(observer);
@@ -216,6 +219,7 @@ class Cpu : public sc_core::sc_module,
   bool starts() override;
   void retired(RetiredInstruction& instruction) override;
   void trapped(TakenTrap& trap) override;
+  void enters_function() override;
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last);
 
   const CpuConfig config_;
@@ -255,6 +259,7 @@ class Cpu : public sc_core::sc_module,
 
   CpuDebugger* debugger_ = nullptr;
   std::vector<CpuObserver*> observers_;  // null: removed
+  FunctionObserver* functions_ = nullptr;
   // start of the last instruction that observers were told of
   TimePs started_ = 0;
   std::function<void(HartInterrupt, std::uint64_t)> served_observer_;

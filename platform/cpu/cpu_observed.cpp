@@ -15,6 +15,15 @@ void Cpu::unobserve(CpuObserver& observer) {
   std::replace(observers_.begin(), observers_.end(), &observer, static_cast<CpuObserver*>(nullptr));
 }
 
+void Cpu::observe_functions(FunctionObserver& observer) {
+  functions_ = &observer;
+  hart_.watch_functions(observer);
+}
+
+void Cpu::enters_function() {
+  functions_->on_function(local_time(), hart_.pc());
+}
+
 bool Cpu::starts() {
   started_ = local_time();
   bool goes_on = true;

@@ -244,7 +244,7 @@ jalr : {
   remaining -= block->taken_cycles;
   retired += block->count;
   const BlockCache::Slot& slot = blocks_.slots()[BlockCache::slot_index(target)];
-  if (__builtin_expect(slot.pc == target && whole_blocks_, true)) {
+  if (__builtin_expect(slot.pc == target && enters_targets_, true)) {
     remaining -= slot.block->entry_cycles;
     ENTER(slot.block, taken);
   }

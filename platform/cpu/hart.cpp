@@ -26,7 +26,8 @@ Hart::Hart(HartEnvironment& environment, const HartConfig& config)
       csrs_(config.hart_id, parse_isa(config.profile.isa)),
       blocks_(memory_, config.profile, labels_of(*this)),
       worst_extra_cycles_(memory_.worst_extra_cycles()),
-      whole_blocks_(config.whole_blocks) {}
+      whole_blocks_(config.whole_blocks),
+      enters_targets_(config.whole_blocks) {}
 
 Hart::Stop Hart::run(std::uint64_t limit_cycles) {
   observed_ = false;
@@ -38,11 +39,19 @@ Hart::Stop Hart::run_observed(std::uint64_t limit_cycles) {
     observed_ = true;
     reported_cycles_ = cycles_;
   }
-  whole_blocks_ = false;
+  whole_blocks_ = enters_targets_ = false;
   open_link_ = {};  // a link of a whole block must not lead to a single-instruction block
   const Stop stop = run_until<true>(limit_cycles);
   whole_blocks_ = config_.whole_blocks;
+  enters_targets_ = whole_blocks_ && !watches_functions_;
   return stop;
+}
+
+void Hart::watch_functions(const FunctionObserver& functions) {
+  watches_functions_ = true;
+  enters_targets_ = false;
+  blocks_.set_functions(functions);
+  leave_function();
 }
 
 template <bool kObserved>
@@ -72,6 +81,10 @@ Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
     } else {
       const bool fits = static_cast<std::int64_t>(limit_ - cycles_) > found.block->latest_start;
       Block* const block = fits ? found.block : blocks_.find_single(pc_).block;
+      if (!function_.contains(pc_)) {
+        function_ = block->function;
+        environment_.enters_function();
+      }
       if (kObserved && !announce(*block)) {
         return Stop::kTransaction;
       }
@@ -117,7 +130,9 @@ void Hart::settle(Block& block) {
     }
     loaded_ = 0;
   }
-  if (open_link_.from != nullptr && open_link_.generation == blocks_.generation()) {
+  // The engine does not go from one function to another by itself.
+  if (open_link_.from != nullptr && open_link_.generation == blocks_.generation() &&
+      open_link_.from->function == block.function) {
     if (open_link_.taken) {
       open_link_.from->taken = &block;
       open_link_.from->taken_cycles += block.entry_cycles;

@@ -11,6 +11,7 @@
 #include "platform/cpu/cpu_observer.h"
 #include "platform/cpu/csr_file.h"
 #include "platform/cpu/cycle_profile.h"
+#include "platform/cpu/function_observer.h"
 #include "platform/cpu/interrupt_times.h"
 #include "platform/cpu/memory_port.h"
 #include "platform/cpu/trap.h"
@@ -33,6 +34,9 @@ class HartEnvironment : public BusMaster {
   virtual bool starts() { return true; }
   virtual void retired(RetiredInstruction& /*instruction*/) {}
   virtual void trapped(TakenTrap& /*trap*/) {}
+  // After watch_functions(): the instruction at pc() starts, and the one before it, since the last
+  // call of leave_function(), was in another function.
+  virtual void enters_function() {}
 };
 
 struct HartConfig {
@@ -70,6 +74,11 @@ class Hart {
   Stop run_observed(std::uint64_t limit_cycles);
   // Takes the interrupt that kInterrupt announced; returns its line, a bit number of mip.
   unsigned take_interrupt();
+
+  // Call before the first run. Asks for function_at() only; the environment gets the entries.
+  void watch_functions(const FunctionObserver& functions);
+  // The next instruction enters a function, whatever ran before.
+  void leave_function() { function_ = kNowhere; }
 
   // Levels of the interrupt lines, bits of mip.
   void set_pending(std::uint32_t lines) { pending_ = lines; }
@@ -115,6 +124,8 @@ class Hart {
     std::uint64_t generation = 0;  // generation of the block cache that `from` belongs to
   };
   static constexpr unsigned kTrapLoop = 1'000'000;
+  static constexpr CodeRange kEverywhere = {0, UINT32_MAX};
+  static constexpr CodeRange kNowhere = {1, 0};
   // x0 to x31, and the register that takes writes to x0
   static constexpr std::size_t kRegisters = 33;
 
@@ -189,7 +200,11 @@ class Hart {
   InterruptTimes interrupt_times_;
 
   bool whole_blocks_;
-  bool observed_ = false;  // run_observed() runs or was the last to run
+  bool watches_functions_ = false;
+  // Whether the engine itself goes on at the target of a jalr.
+  bool enters_targets_;
+  CodeRange function_ = kEverywhere;  // of the last instruction
+  bool observed_ = false;             // run_observed() runs or was the last to run
   Announced announced_ = {};
   std::uint64_t reported_cycles_ = 0;
 };

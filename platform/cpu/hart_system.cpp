@@ -115,6 +115,9 @@ void Hart::reset(std::uint32_t pc) {
   interrupt_times_.reset(cycles_);
   traps_in_a_row_ = 0;
   code_stale_ = true;
+  if (watches_functions_) {
+    leave_function();
+  }
   set_pc(pc);
 }
 

@@ -201,7 +201,7 @@ ModemTimeline::HartTrack::HartTrack(ModemTimeline& timeline, unsigned hart)
     : timeline_(timeline),
       functions_(timeline.place_.writer.add_track(
           timeline.unit_.cpu()->name_of_hart("firmware", hart), timeline.place_.group)) {
-  timeline.unit_.cpu()->hart(hart).observe(*this);
+  timeline.unit_.cpu()->hart(hart).observe_functions(*this);
 }
 
 // Another program may lie where one was reset.
@@ -212,34 +212,33 @@ void ModemTimeline::HartTrack::on_reset(TimePs at) {
 
 void ModemTimeline::HartTrack::end_function(TimePs at) {
   last_at_ = std::max(last_at_, at);
-  symbol_first_ = 1;
-  symbol_last_ = 0;
   if (in_function_) {
     in_function_ = false;
     timeline_.place_.writer.end(functions_, at);
   }
 }
 
-bool ModemTimeline::HartTrack::on_instruction(TimePs at, std::uint32_t pc) {
-  last_at_ = at;
-  if (pc >= symbol_first_ && pc <= symbol_last_) {
-    return true;
-  }
-  end_function(at);
+platform::CodeRange ModemTimeline::HartTrack::function_at(std::uint32_t pc) const {
   const platform::ElfImage::Symbol* const symbol = timeline_.unit_.cpu()->image().symbol_at(pc);
-  symbol_first_ = symbol != nullptr ? symbol->address : pc;
-  symbol_last_ =
-      symbol != nullptr && symbol->size_bytes != 0 ? symbol->address + symbol->size_bytes - 1 : pc;
-  if (!timeline_.shows(at)) {
-    return true;
+  if (symbol == nullptr) {
+    return {pc, pc};
   }
+  return {symbol->address, symbol->size_bytes != 0 ? symbol->address + symbol->size_bytes - 1 : pc};
+}
+
+void ModemTimeline::HartTrack::on_function(TimePs at, std::uint32_t pc) {
+  end_function(at);
+  if (!timeline_.shows(at)) {
+    return;
+  }
+  const platform::ElfImage::Symbol* const symbol = timeline_.unit_.cpu()->image().symbol_at(pc);
   in_function_ = true;
   platform::PerfettoWriter& writer = timeline_.place_.writer;
   platform::PerfettoWriter::Event event;
   event.track = functions_;
   event.at = at;
   event.category = timeline_.firmware_;
-  Name& name = function_names_[symbol_first_];
+  Name& name = function_names_[symbol != nullptr ? symbol->address : pc];
   if (name == 0) {
     name = writer.event_name(symbol != nullptr ? symbol->name : "outside");
   }
@@ -247,7 +246,6 @@ bool ModemTimeline::HartTrack::on_instruction(TimePs at, std::uint32_t pc) {
   event.flow = std::exchange(timeline_.interrupt_flow_, 0);
   event.ends_flow = true;
   writer.begin(event);
-  return true;
 }
 
 void ModemTimeline::finish() {

@@ -10,7 +10,7 @@
 
 #include "models/cm/map_parser/map_sink.h"
 #include "models/cm/upstream_observer.h"
-#include "platform/cpu/cpu_observer.h"
+#include "platform/cpu/function_observer.h"
 #include "platform/trace/perfetto_writer.h"
 #include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/packets/packet_filter.h"
@@ -80,11 +80,12 @@ class ModemTimeline : public cm::UpstreamObserver {
   };
 
   // The functions of a hart, on a track of their own.
-  class HartTrack : public platform::CpuObserver {
+  class HartTrack : public platform::FunctionObserver {
    public:
     HartTrack(ModemTimeline& timeline, unsigned hart);
 
-    bool on_instruction(TimePs at, std::uint32_t pc) override;
+    platform::CodeRange function_at(std::uint32_t pc) const override;
+    void on_function(TimePs at, std::uint32_t pc) override;
     void on_sleep(TimePs at) override { end_function(at); }
     void on_reset(TimePs at) override;
 
@@ -96,8 +97,6 @@ class ModemTimeline : public cm::UpstreamObserver {
     Track functions_;
     std::unordered_map<std::uint32_t, Name> function_names_;  // by the address of the function
     bool in_function_ = false;
-    std::uint32_t symbol_first_ = 1;  // the function that is running: where it begins
-    std::uint32_t symbol_last_ = 0;   // and ends
     TimePs last_at_ = 0;
   };
 
