@@ -13,7 +13,8 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kReportUsage = "docsis-vp report DIR... [--packets FILE] [-o FILE]";
+constexpr const char* kReportUsage =
+    "docsis-vp report DIR... [--packets FILE [--timeline FILE]] [-o FILE]";
 
 // Refuses a folder given twice: it cannot be compared with itself.
 void refuse_twice(const std::vector<std::string>& folders) {
@@ -43,18 +44,24 @@ std::vector<system::InputFile> files_of(const std::vector<ReportGroup>& groups) 
 int report_command(const Arguments& arguments) {
   std::vector<std::string> folders;
   std::string output;
-  std::string packets;
+  PacketFiles of_packets;
   po::options_description options("options");
   options.add_options()  //
       ("output,o", po::value(&output)->value_name("FILE"),
        "the page (default: report.html in the first folder)")  //
-      ("packets", po::value(&packets)->value_name("FILE"),
-       "packets of the run, from its --packets, whose way the page shows");
+      ("packets", po::value(&of_packets.packets)->value_name("FILE"),
+       "packets of the run, from its --packets, whose way the page shows")  //
+      ("timeline", po::value(&of_packets.timeline)->value_name("FILE"),
+       "timeline of the run, from its --timeline: MAPs, interrupts and firmware around packets");
   po::variables_map values;
   if (parse_options(arguments, kReportUsage, options, {"folder..."}, values)) {
     return kDone;
   }
-  refuse_empty(values, {"output", "packets"});
+  refuse_empty(values, {"output", "packets", "timeline"});
+  if (values.count("timeline") != 0 && values.count("packets") == 0) {
+    throw InputError("--timeline needs --packets");
+  }
+  const auto& [packets, timeline] = of_packets;
   if (values.count("folder...") != 0) {
     folders = values["folder..."].as<std::vector<std::string>>();
   }
@@ -77,8 +84,11 @@ int report_command(const Arguments& arguments) {
   if (!packets.empty()) {
     inputs.push_back({"the packets", packets});
   }
+  if (!timeline.empty()) {
+    inputs.push_back({"the timeline", timeline});
+  }
   OutputFiles(inputs).add("the report", output);
-  write_report(groups, output, packets);
+  write_report(groups, output, of_packets);
   std::printf("%s\n", output.c_str());
   return kDone;
 }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -104,6 +105,19 @@ class PacketFile {
       fail(std::string(kNames[column]) + ": expected an integer, got \"" + text + "\"");
     }
     return value;
+  }
+
+  // Returns the time in an optional column; nothing if it is empty or is no time.
+  std::optional<std::uint64_t> time_ns(const Cells& row, std::string_view column) const {
+    const auto found = std::find(columns_.begin(), columns_.end(), column);
+    if (found == columns_.end()) {
+      return {};
+    }
+    const std::string& text = row[static_cast<std::size_t>(found - columns_.begin())];
+    std::uint64_t ps = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ps);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(ps / 1000)
+                                                                    : std::nullopt;
   }
 
   // At the row that was read last.
@@ -253,9 +267,29 @@ std::string burst_of(const PacketFile& file, const Row& row) {
   return file.cell(row, kModem) + "," + file.cell(row, kChannel) + "," + file.cell(row, kRfStart);
 }
 
+// page/packets.js draws these times: until the verdict, and from the release on.
+void add_shown(ShownPackets& shown, const PacketFile& file, const Row& row) {
+  if (const auto created = file.time_ns(row, "created_ps")) {
+    shown.created_ns[file.number(row, kId)] = *created;
+  }
+  const std::string& modem = file.cell(row, kModem);
+  const auto classified = file.time_ns(row, "classified_ps");
+  const auto judged = file.time_ns(row, "judged_ps");
+  if (classified && judged && *judged > *classified) {
+    shown.times.push_back({modem, *classified, *judged});
+  }
+  const auto released = file.time_ns(row, "released_ps");
+  const auto delivered = file.time_ns(row, "delivered_ps");
+  const auto end = delivered ? delivered : file.time_ns(row, "dropped_ps");
+  if (released && end) {
+    const std::uint64_t lead = (*end - *released) / 16;
+    shown.times.push_back({modem, *released - std::min(*released, lead), *end});
+  }
+}
+
 }  // namespace
 
-std::string packets_json(const std::string& path, const ServiceFlowNames& known) {
+PacketChoice choose_packets(const std::string& path, const ServiceFlowNames& known) {
   PacketFile file(path);
   std::map<std::array<std::string, 3>, ServiceFlowChoice> choices;
   file.for_each([&](const Row& row) {
@@ -269,6 +303,7 @@ std::string packets_json(const std::string& path, const ServiceFlowNames& known)
                 ", " + key[1]);
     }
   });
+  PacketChoice result;
   std::string chosen;
   std::map<std::string, Row> rows;  // by packet
   std::map<std::string, std::size_t> bursts;
@@ -276,7 +311,9 @@ std::string packets_json(const std::string& path, const ServiceFlowNames& known)
     choice.tell([&](const std::string& why, const Row& row) {
       chosen += (chosen.empty() ? "" : ",") + std::string(R"({"packet":)") +
                 json_cell(file.cell(row, kId)) + R"(,"why":)" + system::json_string(why) + "}";
-      rows.emplace(file.cell(row, kId), row);
+      if (rows.emplace(file.cell(row, kId), row).second) {
+        add_shown(result.shown, file, row);
+      }
       bursts.emplace(burst_of(file, row), 0);
     });
   }
@@ -295,7 +332,8 @@ std::string packets_json(const std::string& path, const ServiceFlowNames& known)
     text += separator + json_row(row);
     separator = ",";
   }
-  return text + "]}";
+  result.json = text + "]}";
+  return result;
 }
 
 }  // namespace docsis_vp::app

@@ -118,7 +118,7 @@ std::string report_data(const std::vector<ReportGroup>& groups) {
   return data + "]";
 }
 
-std::string report_page(const std::vector<ReportGroup>& groups, const std::string& packets) {
+std::string report_page(const std::vector<ReportGroup>& groups, const PacketFiles& packets) {
   const std::string data = report_data(groups);
   std::string page(kPageMarkup);
   page = with(std::move(page), "/*style*/", kPageStyle);
@@ -126,10 +126,16 @@ std::string report_page(const std::vector<ReportGroup>& groups, const std::strin
   page = with(std::move(page), "/*defaults*/", compact_json(defaults_json()));
   // The last part of the page is put in first, as names may look like marks.
   page = with(std::move(page), "/*data*/", data);
-  return with(std::move(page), "/*packets*/",
-              packets.empty()
+  if (packets.packets.empty()) {
+    page = with(std::move(page), "/*packets*/", "null");
+    return with(std::move(page), "/*surroundings*/", "null");
+  }
+  const PacketChoice choice = choose_packets(packets.packets, service_flows_of(groups.front()));
+  page = with(std::move(page), "/*packets*/", compact_json(choice.json));
+  return with(std::move(page), "/*surroundings*/",
+              packets.timeline.empty()
                   ? "null"
-                  : compact_json(packets_json(packets, service_flows_of(groups.front()))));
+                  : compact_json(surroundings_json(packets.timeline, choice.shown)));
 }
 
 std::string live_page(const std::string& nonce) {
@@ -141,7 +147,8 @@ std::string live_page(const std::string& nonce) {
   page = with(std::move(page), "/*script*/", std::string(kPageScript) + std::string(kLiveScript));
   page = with(std::move(page), "/*defaults*/", compact_json(defaults_json()));
   page = with(std::move(page), "/*data*/", "[]");
-  return with(std::move(page), "/*packets*/", "null");
+  page = with(std::move(page), "/*packets*/", "null");
+  return with(std::move(page), "/*surroundings*/", "null");
 }
 
 std::string report_path(const std::string& folder) {
@@ -149,7 +156,7 @@ std::string report_path(const std::string& folder) {
 }
 
 void write_report(const std::vector<ReportGroup>& groups, const std::string& path,
-                  const std::string& packets) {
+                  const PacketFiles& packets) {
   const std::string page = report_page(groups, packets);
   system::ResultFile file(path);
   file.stream() << page;

@@ -174,11 +174,11 @@ TEST_F(Report, HoldsAChoiceOfPackets) {
   ASSERT_EQ(run_program(run + path("p.csv.gz") + " --report").status, 0);
   ASSERT_EQ(run_program(run + path("p.csv")).status, 0);
   const system::JsonNode packed =
-      system::parse_json(packets_json(path("p.csv.gz"), kOfQuickstart), "packed");
-  EXPECT_EQ(packets_json(path("p.csv.gz"), kOfQuickstart),
-            packets_json(path("p.csv"), kOfQuickstart));
+      system::parse_json(choose_packets(path("p.csv.gz"), kOfQuickstart).json, "packed");
+  EXPECT_EQ(choose_packets(path("p.csv.gz"), kOfQuickstart).json,
+            choose_packets(path("p.csv"), kOfQuickstart).json);
   EXPECT_THAT(contents(path("one/report.html")),
-              HasSubstr(packets_json(path("p.csv"), kOfQuickstart)));
+              HasSubstr(choose_packets(path("p.csv"), kOfQuickstart).json));
   const auto& columns = packed.find("columns")->elements;
   const auto delay = std::find_if(columns.begin(), columns.end(),
                                   [](const auto& name) { return name.text == "one_way_ps"; }) -
@@ -289,7 +289,9 @@ TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
   write("large/runs/ab/results.json", "{}");
   fs::create_directories(path("empty"));
   const std::pair<std::string, std::string> cases[] = {
-      {"", "a folder is missing, usage: docsis-vp report DIR... [--packets FILE] [-o FILE]"},
+      {"",
+       "a folder is missing, usage: docsis-vp report DIR... [--packets FILE [--timeline FILE]] [-o "
+       "FILE]"},
       {path("none"), path("none") + ": no folder, expected that of a run"},
       {path("empty"), path("empty") + ": no results.json there"},
       {path("codesign"), path("codesign") +

@@ -141,6 +141,39 @@ class OnePacket(ReportTest):
         self.assertRegex(text, r"bytes of flood, lost at [0-9.]+ s: aqm [(]aqm[)][.] The law's drop probability was 0")
 
 
+class OnePacketWithItsTimeline(ReportTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.out = cls.run_scenario("firmware", "quickstart.json", "--duration", "2", "--set",
+                                   "modems.cm0.drop=firmware", "--report", "--packets", cls.folder / "packets.csv",
+                                   "--timeline", cls.folder / "run.pftrace")
+        cls.made = MadePage(cls.out / "report.html", cls.folder / "chromium")
+
+    def test_the_verdict_has_its_interrupt_and_functions(self):
+        self.assertEqual(self.made.console, "")
+        verdict = self.made.words("packets").split("From its arrival to the verdict")[1].split("From its release")[0]
+        for text in ("irq ingress_hold raised 1 ", "docsis_pie_enqueue executed 1 ", "arrivals_serve executed "):
+            self.assertIn(text, verdict)
+
+    def test_the_way_has_maps_grants_bursts_and_firmware(self):
+        way = self.made.words("packets").split("From its release")[1]
+        for lane in ("MAPs received us0", "MAPs parsed us0", "grants us0", "bursts us0", "irq ingress_hold", "firmware"):
+            self.assertIn(lane, way)
+        self.assertNotIn("With --timeline FILE beside --packets", way)
+
+    def test_names_of_tracks_and_functions_are_inert(self):
+        attack = "<img src=x onerror=\"document.title='bad'\">"
+        page = (self.out / "report.html").read_text(encoding="utf-8")
+        hostile = self.folder / "hostile.html"
+        hostile.write_text(page.replace("docsis_pie_enqueue", json.dumps(attack)[1:-1].replace("<", "\\u003c")),
+                           encoding="utf-8")
+        made = MadePage(hostile, self.folder / "chromium")
+        self.assertEqual(made.console, "")
+        self.assertNotIn("<img", made.text)
+        self.assertIn(attack, made.words("packets"))
+
+
 class SeveralRuns(ReportTest):
     @classmethod
     def setUpClass(cls):

@@ -53,11 +53,14 @@ function fateText(packet) {
   return `${size}, delivered after ${shown(cell('one_way_ps') / PS_PER_MS, 4)} ms.${by}${law}${missed}`;
 }
 
-// [label, spans of [from, to, colour, text]]; spans of no length are drawn as lines.
+// Lanes are [label, spans of [from, to, colour, text, words inside]]; spans of no length are drawn as lines.
+function spanOf(packet, from, to, shade, text) {
+  const [begin, end] = [packet.time(from), packet.time(to)];
+  return begin === null || end === null ? [] : [[begin, end, shade, text]];
+}
+
 function lanesOf(packet) {
-  const at = packet.time;
-  const span = (from, to, shade, text) =>
-    (at(from) === null || at(to) === null ? [] : [[at(from), at(to), shade, text]]);
+  const span = (...parts) => spanOf(packet, ...parts);
   const instant = (name, shade, text) => span(name, name, shade, text);
   const lanes = [
     ['queue', [...span('judged', 'released', 1, 'queue and shaper'),
@@ -88,14 +91,9 @@ function drawing(tag, attributes, ...children) {
   return made;
 }
 
-// The last part of the way, from the shaper's release on: the queue before it is too long for one scale.
-function drawLanes(packet) {
+function drawLanes(lanes, from, end) {
   const [left, width, row] = [130, 860, 24];
-  const released = packet.time('released');
-  const end = Math.max(packet.end, released + 1000);
-  const from = released - (end - released) / 20;
   const x = (time) => left + width * Math.min(1, Math.max(0, (time - from) / (end - from)));
-  const lanes = lanesOf(packet);
   const height = (lanes.length + 1) * row + 8;
   const label = `From ${shown(from / 1e12, 9)} s to ${shown(end / 1e12, 9)} s`;
   const picture = drawing('svg', {viewBox: `0 0 ${left + width + 10} ${height}`, role: 'img', class: 'lanes',
@@ -104,15 +102,21 @@ function drawLanes(packet) {
     const y = 4 + i * row;
     picture.append(drawing('text', {x: left - 8, y: y + 16, 'text-anchor': 'end'}, name));
     picture.append(drawing('line', {x1: left, x2: left + width, y1: y + row - 1, y2: y + row - 1, class: 'lane'}));
-    for (const [begin, to, shade, text] of spans) {
-      if (to < from) continue;
-      picture.append(drawing('rect', {x: x(begin), y: y + 4, width: Math.max(2, x(to) - x(begin)), height: row - 9,
+    for (const [begin, to, shade, text, inside] of spans) {
+      if (to < from || begin > end) continue;
+      const wide = x(to) - x(begin);
+      picture.append(drawing('rect', {x: x(begin), y: y + 4, width: Math.max(2, wide), height: row - 9,
         fill: `var(--c${shade})`}, drawing('title', {}, text)));
+      if (inside && wide > 7 * inside.length) {
+        picture.append(drawing('text', {x: x(begin) + 3, y: y + 15, class: 'inside'}, inside));
+      }
     }
   });
   for (let i = 0; i <= 4; ++i) {
     const time = from + (i / 4) * (end - from);
-    const text = i === 0 ? `${shown(time / 1e12, 8)} s` : `+${shown((time - from) / PS_PER_MS, 4)} ms`;
+    const after = end - from < PS_PER_MS / 10 ? `${shown((time - from) / 1e6)} \u00b5s` :
+      `${shown((time - from) / PS_PER_MS)} ms`;
+    const text = i === 0 ? `${shown(time / 1e12, 10)} s` : `+${after}`;
     const anchor = i === 0 ? 'start' : i === 4 ? 'end' : 'middle';
     picture.append(drawing('text', {x: x(time), y: height - 6, 'text-anchor': anchor, class: 'tick'}, text));
   }
@@ -149,9 +153,22 @@ function drawPacket() {
     way.append(element('div', {class: 'legend'}, ...known.map(({label, shade, ms}) =>
       element('span', {}, block(shade), `${label}: ${shown(ms, 4)} ms`))), stageBar(stages, total));
   }
-  // Lost on arrival, it has no way to draw.
-  if (packet.time('released') !== null) {
-    way.append(element('h3', {}, 'From its release to its end, with the packets of its burst'), drawLanes(packet));
+  const verdict = verdictTime(packet);
+  if (verdict !== null) {
+    const lane = ['verdict', spanOf(packet, 'classified', 'judged', 3, 'waits for the verdict')];
+    way.append(element('h3', {}, 'From its arrival to the verdict'),
+      drawLanes([lane, ...lanesAround(packet, ...verdict)], ...verdict), ...workTable(packet, ...verdict));
+  }
+  // Lost on arrival, it has no more to draw.
+  const rest = lastTime(packet);
+  if (rest !== null) {
+    way.append(element('h3', {}, AROUND === null ? 'From its release to its end, with the packets of its burst' :
+      'From its release to its end, with the packets of its burst and the work of the modem'),
+    drawLanes([...lanesOf(packet), ...lanesAround(packet, ...rest)], ...rest), ...workTable(packet, ...rest));
+  }
+  if (AROUND === null) {
+    way.append(element('p', {class: 'quiet'}, 'With --timeline FILE beside --packets, MAPs, grants, interrupts and ' +
+      'functions of firmware appear here.'));
   }
   way.append(table(['Station', 'Time, s', 'Since it was created, ms', 'Since the station before, ms'],
     stationRows(packet), `Stations of packet ${wanted}`));

@@ -1,4 +1,6 @@
 // Observers of functions see each entry at its time, and change nothing.
+#include "platform/cpu/function_observer.h"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "platform/cpu/function_observer.h"
 #include "tests/platform/cpu/apart.h"
 #include "tests/platform/cpu/bench.h"
 #include "tests/platform/cpu/workload.h"
@@ -70,9 +71,9 @@ TEST(FunctionObserver, IsToldOfCallsReturnsAndFallsIntoTheNextFunction) {
   program.pad_to(kCallee).words(addi(a2, x0, 1), addi(a2, x0, 2), addi(a2, x0, 3));
   program.words(addi(a2, x0, 4), jalr(x0, 1, 0));
   bench.run(program);
-  EXPECT_THAT(entries.notes, ElementsAre(note(0, kMain), note(40'000, kCallee),
-                                         note(80'000, kNext), note(90'000, kMain + 0x10),
-                                         note(190'000, kMain + 0x3c), note(200'000, kMain + 0x40)));
+  EXPECT_THAT(entries.notes, ElementsAre(note(0, kMain), note(40'000, kCallee), note(80'000, kNext),
+                                         note(90'000, kMain + 0x10), note(190'000, kMain + 0x3c),
+                                         note(200'000, kMain + 0x40)));
 }
 
 TEST(FunctionObserver, IsToldAgainAfterSleepAndReset) {
