@@ -44,14 +44,14 @@ std::vector<system::InputFile> files_of(const std::vector<ReportGroup>& groups) 
 int report_command(const Arguments& arguments) {
   std::vector<std::string> folders;
   std::string output;
-  PacketFiles of_packets;
+  RunRecords records;
   po::options_description options("options");
   options.add_options()  //
       ("output,o", po::value(&output)->value_name("FILE"),
        "the page (default: report.html in the first folder)")  //
-      ("packets", po::value(&of_packets.packets)->value_name("FILE"),
+      ("packets", po::value(&records.packets)->value_name("FILE"),
        "packets of the run, from its --packets, whose way the page shows")  //
-      ("timeline", po::value(&of_packets.timeline)->value_name("FILE"),
+      ("timeline", po::value(&records.timeline)->value_name("FILE"),
        "timeline of the run, from its --timeline: MAPs, interrupts and firmware around packets");
   po::variables_map values;
   if (parse_options(arguments, kReportUsage, options, {"folder..."}, values)) {
@@ -61,7 +61,8 @@ int report_command(const Arguments& arguments) {
   if (values.count("timeline") != 0 && values.count("packets") == 0) {
     throw InputError("--timeline needs --packets");
   }
-  const auto& [packets, timeline] = of_packets;
+  const std::string& packets = records.packets;
+  const std::string& timeline = records.timeline;
   if (values.count("folder...") != 0) {
     folders = values["folder..."].as<std::vector<std::string>>();
   }
@@ -88,7 +89,7 @@ int report_command(const Arguments& arguments) {
     inputs.push_back({"the timeline", timeline});
   }
   OutputFiles(inputs).add("the report", output);
-  write_report(groups, output, of_packets);
+  write_report(groups, output, records);
   std::printf("%s\n", output.c_str());
   return kDone;
 }

@@ -430,7 +430,8 @@ int run_command(const Arguments& arguments) {
     write_flent(*results, series_path(directory), settings.flent);
   }
   if (!settings.report.empty()) {
-    write_report(groups_in(directory), settings.report, {settings.packets, settings.timeline});
+    write_report(groups_in(directory), settings.report,
+                 {settings.packets, settings.timeline, extras.profile_json});
   }
   const bool is_told =
       options.watch_faults || options.no_rerun || options.gdb || options.console.console;

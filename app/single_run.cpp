@@ -77,6 +77,7 @@ class Instruments {
     }
   }
   std::string flat_profile() const { return recordings_.flat_profile(); }
+  std::string profile_json() const { return recordings_.profile_json(); }
 
  private:
   void record(const CpuRecording& recording, const system::TraceOptions& trace) {
@@ -232,6 +233,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   instruments.finish(simulated);
   if (extras != nullptr) {
     extras->flat_profile = instruments.flat_profile();
+    extras->profile_json = instruments.profile_json();
     extras->tlm_violations = simulated.tlm_violation_lines().size();
   }
   simulated.finish_gdb(results.error ? kSimulationFailed : kDone);

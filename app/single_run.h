@@ -53,6 +53,7 @@ struct RunSettings {
 // Output of a run beside its files.
 struct RunExtras {
   std::string flat_profile;        // if requested
+  std::string profile_json;        // the same for a page; otherwise empty
   std::size_t tlm_violations = 0;  // kinds that --check-tlm found
 };
 

@@ -118,7 +118,7 @@ std::string report_data(const std::vector<ReportGroup>& groups) {
   return data + "]";
 }
 
-std::string report_page(const std::vector<ReportGroup>& groups, const PacketFiles& packets) {
+std::string report_page(const std::vector<ReportGroup>& groups, const RunRecords& records) {
   const std::string data = report_data(groups);
   std::string page(kPageMarkup);
   page = with(std::move(page), "/*style*/", kPageStyle);
@@ -126,16 +126,17 @@ std::string report_page(const std::vector<ReportGroup>& groups, const PacketFile
   page = with(std::move(page), "/*defaults*/", compact_json(defaults_json()));
   // The last part of the page is put in first, as names may look like marks.
   page = with(std::move(page), "/*data*/", data);
-  if (packets.packets.empty()) {
-    page = with(std::move(page), "/*packets*/", "null");
-    return with(std::move(page), "/*surroundings*/", "null");
-  }
-  const PacketChoice choice = choose_packets(packets.packets, service_flows_of(groups.front()));
+  const bool has_packets = !records.packets.empty();
+  const PacketChoice choice =
+      has_packets ? choose_packets(records.packets, service_flows_of(groups.front()))
+                  : PacketChoice{"null", {}};
   page = with(std::move(page), "/*packets*/", compact_json(choice.json));
-  return with(std::move(page), "/*surroundings*/",
-              packets.timeline.empty()
-                  ? "null"
-                  : compact_json(surroundings_json(packets.timeline, choice.shown)));
+  const std::string& profile = records.profile_json;
+  page = with(std::move(page), "/*profile*/", compact_json(profile.empty() ? "null" : profile));
+  const bool has_timeline = has_packets && !records.timeline.empty();
+  return with(
+      std::move(page), "/*surroundings*/",
+      compact_json(has_timeline ? surroundings_json(records.timeline, choice.shown) : "null"));
 }
 
 std::string live_page(const std::string& nonce) {
@@ -148,6 +149,7 @@ std::string live_page(const std::string& nonce) {
   page = with(std::move(page), "/*defaults*/", compact_json(defaults_json()));
   page = with(std::move(page), "/*data*/", "[]");
   page = with(std::move(page), "/*packets*/", "null");
+  page = with(std::move(page), "/*profile*/", "null");
   return with(std::move(page), "/*surroundings*/", "null");
 }
 
@@ -156,8 +158,8 @@ std::string report_path(const std::string& folder) {
 }
 
 void write_report(const std::vector<ReportGroup>& groups, const std::string& path,
-                  const PacketFiles& packets) {
-  const std::string page = report_page(groups, packets);
+                  const RunRecords& records) {
+  const std::string page = report_page(groups, records);
   system::ResultFile file(path);
   file.stream() << page;
   file.commit();

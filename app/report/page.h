@@ -16,22 +16,23 @@ std::string report_data(const std::vector<ReportGroup>& groups);
 // by its scripts, for a content security policy.
 std::string live_page(const std::string& nonce);
 
-// Files of the only run.
-struct PacketFiles {
-  std::string packets;   // of --packets: the reader may choose among its packets; empty: none
-  std::string timeline;  // of --timeline: what was around them; empty: none
+// Further data of the only run. Empty: none.
+struct RunRecords {
+  std::string packets;       // file of --packets: the reader may choose among its packets
+  std::string timeline;      // file of --timeline: what was around them
+  std::string profile_json;  // cycles by function, as system::CpuRecordings has them
 };
 
 // Returns the whole page, from the files of all groups. Throws InputError for a file that is
 // missing, damaged or of another schema.
-std::string report_page(const std::vector<ReportGroup>& groups, const PacketFiles& packets = {});
+std::string report_page(const std::vector<ReportGroup>& groups, const RunRecords& records = {});
 
 // Default path of a folder's page.
 std::string report_path(const std::string& folder);
 
 // Writes the page. Throws InputError as report_page(), and if it cannot be written.
 void write_report(const std::vector<ReportGroup>& groups, const std::string& path,
-                  const PacketFiles& packets = {});
+                  const RunRecords& records = {});
 
 // Removes white space between tokens of JSON, and escapes "<", so that a script element can contain
 // the text.

@@ -81,9 +81,9 @@ TEST_F(ReportTimeline, TheFirstSpanBeyondTheLimitIsNamed) {
 
 TEST_F(ReportTimeline, HasTheWorkForEachChosenPacket) {
   const std::string files = " --packets " + path("p.csv") + " --timeline ";
-  ASSERT_EQ(run_program(kRun + ("-o " + path("one")) + " --report" + files + path("t.pftrace"))
-                .status,
-            0);
+  ASSERT_EQ(
+      run_program(kRun + ("-o " + path("one")) + " --report" + files + path("t.pftrace")).status,
+      0);
   const PacketChoice choice = choose_packets(path("p.csv"), kService);
   const std::string json = surroundings_json(path("t.pftrace"), choice.shown);
   EXPECT_THAT(contents(path("one/report.html")), HasSubstr(compact_json(json)));
@@ -147,8 +147,8 @@ TEST_F(ReportTimeline, ReadsACompressedOneAndRefusesThatOfAnotherRun) {
                         path("two") + " --timeline " + path("other.pftrace"))
                 .status,
             0);
-  const Outcome outcome =
-      run_program("report " + path("one") + files + path("other.pftrace") + " -o " + path("r.html"));
+  const Outcome outcome = run_program("report " + path("one") + files + path("other.pftrace") +
+                                      " -o " + path("r.html"));
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("other.pftrace: is of another run than the packets: packet "));
   EXPECT_FALSE(fs::exists(path("r.html")));

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import statistics
 import subprocess
 import tempfile
 import time
@@ -147,7 +148,7 @@ class OnePacketWithItsTimeline(ReportTest):
         super().setUpClass()
         cls.out = cls.run_scenario("firmware", "quickstart.json", "--duration", "2", "--set",
                                    "modems.cm0.drop=firmware", "--report", "--packets", cls.folder / "packets.csv",
-                                   "--timeline", cls.folder / "run.pftrace")
+                                   "--timeline", cls.folder / "run.pftrace", "--profile")
         cls.made = MadePage(cls.out / "report.html", cls.folder / "chromium")
 
     def test_the_verdict_has_its_interrupt_and_functions(self):
@@ -161,6 +162,13 @@ class OnePacketWithItsTimeline(ReportTest):
         for lane in ("MAPs received us0", "MAPs parsed us0", "grants us0", "bursts us0", "irq ingress_hold", "firmware"):
             self.assertIn(lane, way)
         self.assertNotIn("With --timeline FILE beside --packets", way)
+
+    def test_the_cycles_of_a_profile_go_to_functions(self):
+        cpu = self.made.words("cpus").split("Where the cycles of cm0 go")[1]
+        rows = re.findall(r"([a-z_]+) ([0-9,]+) ([0-9.]+) % ([0-9,]+) ([0-9,]+)", cpu.replace("\xa0", " "))
+        self.assertEqual(rows[0][0], "arrivals_serve")
+        results = json.loads((self.out / "results.json").read_text(encoding="utf-8"))
+        self.assertEqual(sum(int(row[1].replace(",", "")) for row in rows), results["cpus"][0]["cycles_busy"])
 
     def test_names_of_tracks_and_functions_are_inert(self):
         attack = "<img src=x onerror=\"document.title='bad'\">"
@@ -199,6 +207,14 @@ class SeveralRuns(ReportTest):
 
     def test_runs_that_did_not_follow_packets_say_how_to(self):
         self.assertIn("--set stats.delay_stages=true", self.made.words("stages"))
+
+    def test_percentiles_of_replications_have_their_confidence(self):
+        delays = []
+        for seed in (1, 2, 3):
+            run = next((self.folder / "seeds").glob(f"**/*{seed}/results.json"))
+            delays.append(json.loads(run.read_text(encoding="utf-8"))["service_flows"][0]["queue_delay_ms"]["p99"])
+        half = 4.3026527297 * statistics.stdev(delays) / 3 ** 0.5
+        self.assertIn(f"{statistics.mean(delays):.2f} \u00b1 {half:.2g}", self.made.words("distributions"))
 
     def test_keys_that_differ_are_named(self):
         self.assertIn("service_flows.us0.aqm.algorithm", self.made.words("configuration"))

@@ -25,7 +25,7 @@ function curvesOf(list, name, path, isTail) {
   for (const wanted of named(list, name).keys()) {
     GROUPS.forEach((group, i) => {
       const bins = pooled(each(group, list, name, wanted).map((one) => at(one, `${path}.histogram`)));
-      if (bins.length < 2) return;  // one bin is no curve; the table has it
+      if (bins.filter((bin) => bin.count > 0).length < 3) return;  // no curve; the table has it
       const label = GROUPS.length > 1 ? `${group.name}: ${wanted}` : wanted;
       // The colours come again after eight, then with dashes.
       const [shade, dashed] = GROUPS.length > 1 ? [i, index % 2 === 1] : [index, index >= 8];
@@ -40,9 +40,9 @@ const CURVES = [
   ['Delay in the queue of service flows', 'ms', 'service_flows', serviceFlowName, 'queue_delay_ms', true],
   ['One-way delay of flows', 'ms', 'flows', flowName, 'one_way_ms', true],
   ['Round-trip time of flows', 'ms', 'flows', flowName, 'rtt_ms', true],
-  ['Deadline slack of channels', 'us', 'mac.channels', (one) => one.name, 'deadline_slack_us', false],
-  ['Interrupt latency', 'us', 'cpus', (one) => one.modem, 'interrupt_latency_us', true],
-  ['From a tick to the law\'s commit', 'us', 'service_flows', serviceFlowName, 'update_latency_us', true],
+  ['Deadline slack of channels', '\u00b5s', 'mac.channels', (one) => one.name, 'deadline_slack_us', false],
+  ['Interrupt latency', '\u00b5s', 'cpus', (one) => one.modem, 'interrupt_latency_us', true],
+  ['From a tick to the law\'s commit', '\u00b5s', 'service_flows', serviceFlowName, 'update_latency_us', true],
 ];
 
 function drawCurves() {
@@ -67,7 +67,7 @@ function percentileRows(list, name, path) {
       const found = each(group, list, name, wanted);
       if (!medianOf(found, `${path}.max`) && medianOf(found, `${path}.min`) === null) continue;
       rows.push([GROUPS.length > 1 ? `${wanted}, ${group.name}` : wanted,
-        ...PERCENTILES.map(([key]) => spreadText(found, `${path}.${key}`))]);
+        ...PERCENTILES.map(([key]) => (key === 'min' || key === 'max' ? spreadText : meanText)(found, `${path}.${key}`))]);
     }
   }
   return rows;
@@ -77,6 +77,10 @@ function showDistributions() {
   byId('tail').addEventListener('change', drawCurves);
   drawCurves();
   const section = byId('distributions');
+  if (GROUPS.some((group) => group.runs.length > 1)) {
+    section.append(element('p', {class: 'quiet'}, 'With replications: the mean of the runs and half the width of ' +
+      'its 95\u00a0% confidence interval; for least and most, the median and the range.'));
+  }
   for (const [title, unit, list, name, path] of CURVES) {
     const rows = percentileRows(list, name, path);
     // Not every distribution has all of them.

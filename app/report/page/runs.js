@@ -54,6 +54,27 @@ function spreadText(elements, path, digits = 4) {
   return least === most ? middle : `${middle} (${least} to ${most})`;
 }
 
+// Quantile 0.975 of Student's t distribution (system/results/student_t.cpp).
+function studentT(degrees) {
+  const few = [12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.306, 2.26216, 2.22814];
+  if (degrees <= few.length) return few[degrees - 1];
+  const x = 1.959964;
+  const terms = [(x ** 3 + x) / 4, (5 * x ** 5 + 16 * x ** 3 + 3 * x) / 96,
+    (3 * x ** 7 + 19 * x ** 5 + 17 * x ** 3 - 15 * x) / 384];
+  return x + (terms[0] + (terms[1] + terms[2] / degrees) / degrees) / degrees;
+}
+
+// "12.3", or "12.3 \u00b1 0.4" where seeds differ: the mean and its 95 % confidence interval.
+function meanText(elements, path) {
+  const values = elements.map((one) => at(one, path)).filter((value) => value !== null);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  if (values.length === 0) return '-';
+  if (values.length === 1 || squares === 0) return shown(mean);
+  const n = values.length;
+  return `${shown(mean)} \u00b1 ${shown(studentT(n - 1) * Math.sqrt(squares / (n - 1) / n), 2)}`;
+}
+
 // Adds the histograms of several runs. Bins of one kind lie at the same edges in every run.
 function pooled(histograms) {
   const counts = new Map();

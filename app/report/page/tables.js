@@ -29,8 +29,8 @@ function showGrants() {
     if (missed.length > 0) {
       const first = missed.length > MOST_ROWS ? `, the first ${MOST_ROWS}` : '';
       section.append(table(
-        ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, us',
-          'Waits of the burst, us'],
+        ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, \u00b5s',
+          'Waits of the burst, \u00b5s'],
         missed.slice(0, MOST_ROWS).map(missedRow), `Missed grants${first}`));
     }
     const events = run.events || [];
@@ -39,6 +39,17 @@ function showGrants() {
         [shown(one.time_s, 9), one.kind, one.modem || '']), 'Events of the scenario'));
     }
   });
+}
+
+// Cycles by function, of a run with --profile.
+const PROFILE = JSON.parse(byId('profile-data').textContent);
+const MOST_FUNCTIONS = 40;
+
+function profileTable({cpu, cycles, functions}) {
+  const first = functions.length > MOST_FUNCTIONS ? `, the first ${MOST_FUNCTIONS} of ${functions.length}` : '';
+  return table(['Function', 'Cycles', 'Share', 'Instructions', 'Calls'], functions.slice(0, MOST_FUNCTIONS).map((one) =>
+    [one.name, shown(one.cycles, 7), percent(one.cycles, cycles), shown(one.instructions, 7), shown(one.calls, 7)]),
+  `Where the cycles of ${cpu} go${first}`);
 }
 
 function showCpus() {
@@ -59,7 +70,7 @@ function showCpus() {
     section.append(element('p', {}, 'No modem of these runs has a CPU.'));
     return;
   }
-  section.append(table(['Modem', 'Clock, MHz', 'Busy, %', 'Interrupt latency p99, us',
+  section.append(table(['Modem', 'Clock, MHz', 'Busy, %', 'Interrupt latency p99, \u00b5s',
     'Longest without interrupts, cycles', 'Stack, bytes'], rows, 'CPUs'));
   for (const group of GROUPS) {
     for (const cpu of group.runs[0].results.cpus || []) {
@@ -69,4 +80,5 @@ function showCpus() {
       `Interrupts of ${cpu.modem}${GROUPS.length > 1 ? `, ${group.name}` : ''}`));
     }
   }
+  if (PROFILE !== null) section.append(profileTable(PROFILE));
 }

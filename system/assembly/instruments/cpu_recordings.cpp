@@ -6,6 +6,7 @@
 #include "platform/base/printable.h"
 #include "platform/observe/commit_log.h"
 #include "system/assembly/instruments/call_order.h"
+#include "system/json/writer.h"
 #include "system/results/format.h"
 
 namespace docsis_vp::system {
@@ -125,11 +126,35 @@ void CpuRecordings::finish() {
   }
 }
 
-std::string CpuRecordings::flat_profile() const {
-  const auto shown = std::find_if(profiles_.begin(), profiles_.end(), [this](const Profiled& each) {
+const CpuRecordings::Profiled* CpuRecordings::shown() const {
+  const auto found = std::find_if(profiles_.begin(), profiles_.end(), [this](const Profiled& each) {
     return each.profile.get() == shown_;
   });
-  if (shown == profiles_.end()) {
+  return found != profiles_.end() ? &*found : nullptr;
+}
+
+std::string CpuRecordings::profile_json() const {
+  const Profiled* const found = shown();
+  if (found == nullptr) {
+    return {};
+  }
+  std::string text = R"({"cpu":)" + json_string(found->unit->cpu()->label_of(found->hart)) +
+                     R"(,"cycles":)" + std::to_string(found->profile->total().cycles) +
+                     R"(,"functions":[)";
+  const char* separator = "";
+  for (const auto& function : found->profile->flat()) {
+    text += separator + (R"({"name":)" + json_string(printable(function.name))) + R"(,"cycles":)" +
+            std::to_string(function.self.cycles) + R"(,"instructions":)" +
+            std::to_string(function.self.instructions) + R"(,"calls":)" +
+            std::to_string(function.calls) + "}";
+    separator = ",";
+  }
+  return text + "]}";
+}
+
+std::string CpuRecordings::flat_profile() const {
+  const Profiled* const shown = this->shown();
+  if (shown == nullptr) {
     return {};
   }
   const platform::RunCost& total = shown->profile->total();

@@ -40,6 +40,9 @@ class CpuRecordings {
   void finish();
   // Table of the ten functions with the most cycles; empty unless requested.
   std::string flat_profile() const;
+  // {"cpu": "...", "cycles": ..., "functions": [{"name": "...", "cycles": ..., "instructions": ...,
+  // "calls": ...}, ...]}, all functions; empty without profile().
+  std::string profile_json() const;
 
  private:
   struct Profiled {
@@ -54,6 +57,8 @@ class CpuRecordings {
   };
 
   Profiled& profiled(const FoundHart& cpu);
+  // The one of profile(), or null.
+  const Profiled* shown() const;
 
   std::vector<std::unique_ptr<ModemUnit>>& modems_;
   std::vector<std::unique_ptr<platform::CpuObserver>> logs_;
