@@ -62,6 +62,7 @@ BlockCache::Found BlockCache::build(std::uint32_t pc, unsigned max_instructions)
     if (!fetch.ok) {
       if (draft.operations.empty()) {
         found.fault_address = fetch.fault_address;
+        found.fault_wait_cycles = fetch.wait_cycles;
         return found;
       }
       break;

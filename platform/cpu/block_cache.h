@@ -34,6 +34,7 @@ class BlockCache {
   struct Found {
     Block* block = nullptr;  // null: the instruction cannot be fetched
     std::uint32_t fault_address = 0;
+    std::uint32_t fault_wait_cycles = 0;
     bool disturbed = false;
   };
 

@@ -105,6 +105,9 @@ void Cpu::handle(Hart::Stop stop) {
     }
   }
   switch (stop) {
+    case Hart::Stop::kFetch:
+      pass_fetch_time();
+      break;
     case Hart::Stop::kTransaction:
     case Hart::Stop::kStopPoint:
     case Hart::Stop::kHeldTrap:

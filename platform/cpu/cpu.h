@@ -68,6 +68,7 @@ struct CpuConfig {
 //
 // A reset during an instruction that waits for the bus aborts the instruction. The transaction is
 // completed, as TLM-2.0 requires, its result is dropped, and the core starts once both have ended.
+// It is the same whether the target behind the ExternalTarget waits or annotates a delay.
 //
 // mcycle counts the cycles in which the core is awake, like a core with a gated clock.
 class Cpu : public sc_core::sc_module,
@@ -206,6 +207,9 @@ class Cpu : public sc_core::sc_module,
   bool may_transfer();
   TimePs round_up_to_edge(TimePs time) const;
   void drop_cut_off_instruction();
+  bool happens_before(TimePs time);
+  void pass_time_until(TimePs time);
+  void pass_fetch_time();
   // AheadInitiator, cpu_external.cpp.
   bool let_kernel_catch_up(sc_core::sc_time& delay) override;
   void target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
@@ -275,6 +279,7 @@ class Cpu : public sc_core::sc_module,
   bool waits_for_target_ = false;
   unsigned open_calls_ = 0;  // of targets, one within another
   TimePs called_ = 0;        // time of the outermost
+  TimePs fetched_at_ = 0;    // end of what the target annotated to a fetch, until it has passed
   bool cut_off_ = false;     // that instruction was aborted by a reset
   TimePs cut_off_at_ = 0;
   std::uint32_t cut_off_pc_ = 0;  // pc at which the core starts instead

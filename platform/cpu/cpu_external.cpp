@@ -48,22 +48,62 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
   if (--open_calls_ != 0) {
     return;
   }
-  waits_in_instruction_ = false;
-  waits_for_target_ = false;
   now_ = now_ps();
   update_others();
+  const bool waited = now_ > called_;
+  const TimePs end = now_ + std::max<TimePs>(to_ps(delay), 0);
+  const bool rounds = !config_.profile.instantaneous && (waited || end > now_);
+  const TimePs done = rounds ? round_up_to_edge(end) : end;
+  const bool overlaps = hart_.fetches() && transaction.is_response_ok() && !cut_off_;
+  if (!overlaps || config_.profile.instantaneous) {
+    pass_time_until(std::min(end, done));
+  } else if (end > now_) {
+    fetched_at_ = std::max(fetched_at_, now_) + std::min(end, done) - now_;  // of both halves
+  }
+  waits_in_instruction_ = false;
+  waits_for_target_ = false;
   if (!may_transfer()) {
+    fetched_at_ = 0;
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);  // a failed access would trap
     delay = cut_off_ ? to_sc_time(cut_off_at_ - now_) : sc_core::SC_ZERO_TIME;
     return;
   }
   // The CPU must never be behind the kernel, not even by a fraction of a cycle.
-  const TimePs done = now_ + std::max<TimePs>(to_ps(delay), 0);
   if (config_.profile.instantaneous) {
     stall_until(done);
-  } else if (now_ > called_) {
+  } else if (waited) {
     stall_until(now_);
-    delay = to_sc_time(round_up_to_edge(done) - now_);
+  }
+  delay = to_sc_time(done - now_);
+}
+
+// Whether the kernel or another CPU may act before this time.
+bool Cpu::happens_before(TimePs time) {
+  return others_precede(time) ||
+         sc_core::sc_time_to_pending_activity() < to_sc_time(time - now_ps());
+}
+
+// A reset amid annotated time must find the instruction unfinished, as amid time that the target
+// waits. Where nothing can happen meanwhile, the CPU runs ahead instead, which is faster.
+void Cpu::pass_time_until(TimePs time) {
+  if (time > now_ && !outcome_.ended() && (cut_off_ || happens_before(time))) {
+    let_others_precede(time);
+  }
+}
+
+// The core may overlap a fetch with earlier instructions, and then does not wait for all of what
+// the target annotated. So this time passes after the fetch, as far as the core waits for it.
+void Cpu::pass_fetch_time() {
+  const TimePs done = std::min(fetched_at_, local_time());
+  fetched_at_ = 0;
+  if (done <= now_) {
+    return;
+  }
+  waits_in_instruction_ = true;
+  pass_time_until(done);
+  waits_in_instruction_ = false;
+  if (cut_off_) {
+    drop_cut_off_instruction();
   }
 }
 

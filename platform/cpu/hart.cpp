@@ -63,7 +63,7 @@ Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
     if (found.block != nullptr) {
       settle(*found.block);
       if (found.disturbed) {
-        return Stop::kTransaction;
+        return Stop::kFetch;
       }
     }
     if (cycles_ >= limit_) {
@@ -77,7 +77,7 @@ Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
     }
     std::optional<Stop> stop;
     if (found.block == nullptr) {
-      stop = trap(kInstructionAccessFault, found.fault_address);
+      stop = trap(kInstructionAccessFault, found.fault_address, found.fault_wait_cycles);
     } else {
       const bool fits = static_cast<std::int64_t>(limit_ - cycles_) > found.block->latest_start;
       Block* const block = fits ? found.block : blocks_.find_single(pc_).block;
@@ -98,10 +98,10 @@ Hart::Stop Hart::run_until(std::uint64_t limit_cycles) {
           stop = Stop::kTransaction;
           break;
         case Leave::kLoadFault:
-          stop = trap(kLoadAccessFault, slow_.address);
+          stop = trap(kLoadAccessFault, slow_.address, slow_.wait_cycles);
           break;
         case Leave::kStoreFault:
-          stop = trap(kStoreAccessFault, slow_.address);
+          stop = trap(kStoreAccessFault, slow_.address, slow_.wait_cycles);
           break;
       }
       if (kObserved) {

@@ -59,6 +59,7 @@ class Hart {
   enum class Stop {
     kLimit,        // the next instruction starts at or after the limit
     kTransaction,  // a bus access happened, and the limit may have changed
+    kFetch,        // the same, by the fetch of the instruction at pc(), which has not run
     kInterrupt,    // an interrupt is to be taken before the next instruction
     kStopPoint,    // the next instruction has a breakpoint
     kHeldTrap,     // the environment deferred the trap of the instruction at pc()
@@ -106,6 +107,9 @@ class Hart {
   std::uint64_t exceptions() const { return exceptions_; }
   const Trap& last_trap() const { return last_trap_; }
   const InterruptTimes& interrupt_times() const { return interrupt_times_; }
+
+  // During a bus transaction: whether it fetches an instruction.
+  bool fetches() const { return memory_.fetches(); }
 
   // Ascending addresses, from the next run on. run() returns kStopPoint before an instruction at
   // one of them, except before the first instruction of the run.
@@ -164,7 +168,8 @@ class Hart {
   std::optional<Stop> csr_instruction();
   void complete(std::uint32_t cycles);
   CsrFile::Counts counts(std::uint32_t number);
-  std::optional<Stop> trap(std::uint32_t cause, std::uint32_t value);
+  // wait_cycles: those of the access that failed.
+  std::optional<Stop> trap(std::uint32_t cause, std::uint32_t value, std::uint64_t wait_cycles = 0);
   void transfer_to(std::uint32_t pc);
 
   HartEnvironment& environment_;

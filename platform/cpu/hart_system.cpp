@@ -81,10 +81,12 @@ CsrFile::Counts Hart::counts(std::uint32_t number) {
   return now;
 }
 
-std::optional<Hart::Stop> Hart::trap(std::uint32_t cause, std::uint32_t value) {
+std::optional<Hart::Stop> Hart::trap(std::uint32_t cause, std::uint32_t value,
+                                     std::uint64_t wait_cycles) {
   if (environment_.holds_trap({cause, pc_, value})) {
     return Stop::kHeldTrap;
   }
+  cycles_ += wait_cycles;
   last_trap_ = {cause, pc_, value};
   ++exceptions_;
   if (!csrs_.has_handler() && config_.stop_without_handler) {

@@ -45,6 +45,7 @@ void MemoryPort::access_in_parts(Access& whole) {
     whole.ok = part.ok;
     whole.disturbed |= part.disturbed;
     if (!part.ok) {
+      whole.wait_cycles += part.wait_cycles;
       whole.address = second_half ? part.address : whole.address;
       return;
     }
@@ -166,39 +167,48 @@ void MemoryPort::fill_page(const Region& region, std::uint32_t address) {
 }
 
 MemoryPort::Fetch MemoryPort::fetch(std::uint32_t address) {
-  Fetch first = fetch_half(address);
-  if (!first.ok || is_compressed(first.bits)) {
+  Fetch first = fetch_word(address);
+  const bool compressed = is_compressed(first.bits);
+  if (compressed) {
+    first.bits &= 0xffff;
+  }
+  if (!first.ok || compressed || (address & 2) == 0) {
     return first;
   }
-  const Fetch second = fetch_half(address + 2);
+  const Fetch second = fetch_word(address + 2);
   first.bits |= second.bits << 16;
   first.ok = second.ok;
   first.direct &= second.direct;
   first.disturbed |= second.disturbed;
   first.fault_address = second.fault_address;
+  if (!second.ok) {
+    first.wait_cycles += second.wait_cycles;
+  }
   return first;
 }
 
-// The core fetches words; the unused half is dropped.
-MemoryPort::Fetch MemoryPort::fetch_half(std::uint32_t address) {
+// The core fetches words. The result begins at the address, which may be the word's second half.
+MemoryPort::Fetch MemoryPort::fetch_word(std::uint32_t address) {
   Fetch fetch;
   Access word;
   word.address = address & ~3U;
   const Region* const region = lies_on_bus(address) ? nullptr : find_region(false, word.address);
   if (region != nullptr) {
-    std::memcpy(&fetch.bits, region->bytes + (address - region->first), 2);
+    std::memcpy(&fetch.bits, region->bytes + (address - region->first), 4 - (address & 2));
     fetch.direct = true;
     fetch.wait_cycles = region->read_wait_cycles;
     return fetch;
   }
+  fetches_ = true;
   access_over_bus(word);
+  fetches_ = false;
   fetch.direct = find_region(false, word.address) != nullptr;
   fetch.disturbed = word.disturbed;
   fetch.ok = word.ok;
   fetch.wait_cycles =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(word.wait_cycles, UINT32_MAX));
   fetch.fault_address = address;
-  fetch.bits = (word.value >> (8 * (address & 2))) & 0xffff;
+  fetch.bits = word.value >> (8 * (address & 2));
   return fetch;
 }
 

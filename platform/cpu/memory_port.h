@@ -95,6 +95,8 @@ class MemoryPort {
   }
   // Fetches one instruction, 16 or 32 bits.
   Fetch fetch(std::uint32_t address);
+  // During a bus access: whether it is one of fetch().
+  bool fetches() const { return fetches_; }
 
   // Invalidates host pointers into a range and reports its contents as changed; both ends included.
   void invalidate(std::uint64_t first, std::uint64_t last);
@@ -146,7 +148,7 @@ class MemoryPort {
   void learn_region(bool write, std::uint32_t address);
   Region& known_region(const BusMaster::DirectRegion& granted);
   void fill_page(const Region& region, std::uint32_t address);
-  Fetch fetch_half(std::uint32_t address);
+  Fetch fetch_word(std::uint32_t address);
 
   BusMaster& bus_;
   const std::uint32_t crossing_cycles_;
@@ -157,6 +159,7 @@ class MemoryPort {
   std::uint32_t worst_wait_cycles_ = 0;
   WordSet code_;
   bool code_changed_ = false;
+  bool fetches_ = false;
 };
 
 }  // namespace docsis_vp::platform

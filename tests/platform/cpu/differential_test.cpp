@@ -85,7 +85,7 @@ class Comparison {
     const std::uint64_t before = hart_->instructions();
     const std::uint64_t limit = hart_->cycles() + cycles;
     Hart::Stop stop = Hart::Stop::kTransaction;
-    while (stop == Hart::Stop::kTransaction) {
+    while (stop == Hart::Stop::kTransaction || stop == Hart::Stop::kFetch) {
       stop = hart_->run(limit);
     }
     const bool trapped = stop == Hart::Stop::kNoHandler;

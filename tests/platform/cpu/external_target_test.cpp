@@ -290,48 +290,6 @@ TEST(ExternalTarget, MayWaitInBothHalvesOfAnAccess) {
   }
 }
 
-// Counts its starts in RAM; the first one loads from the engine, which waits 100 us.
-std::string run_reset(TimePs quantum, TimePs reset, TimePs start, bool answers_well) {
-  return observe_apart([&] {
-    Board board(with(quantum));
-    Engine engine("engine");
-    Script script("script");
-    board.bus.map({"engine", kBlock, 4096}, engine.socket);
-    int loads = 0;
-    engine.answer = [&](sc_time& delay) {
-      if (loads++ == 0) {
-        wait(delay + sc_time(100, SC_US));
-        delay = SC_ZERO_TIME;
-      }
-    };
-    engine.fails = !answers_well;
-    script.at(reset, [&] { board.cpu.reset(kRam, start); });
-    Program program;
-    program.li(s0, kBlock).li(s1, kScratch);
-    program.words(lw(t0, s1, 0), addi(t0, t0, 1), sw(t0, s1, 0), lw(a0, s0, kSlow));
-    program.words(lw(a1, s0, kStatus));
-    board.load(program.exit(t0));
-    sc_core::sc_start();
-    return engine.log.str() + board.end();
-  });
-}
-
-TEST(ExternalTarget, IsServedToItsEndIfTheCpuIsResetMeanwhile) {
-  // Loads at 70 ns, is reset at 20 us, and starts when the bus is free at 100.07 us. Busy: 2000
-  // cycles before the reset, and 12 after it.
-  const std::string expected =
-      "70000 r 32\n100140000 r 32\n100150000 r 20\n100180000 exit 2  cycles 2012\n";
-  for (const TimePs quantum : kQuanta) {
-    EXPECT_EQ(run_reset(quantum, 20'000'000, 20'000'000, true), expected) << quantum;
-    EXPECT_EQ(run_reset(quantum, 20'000'000, 90'000'000, true), expected) << quantum;
-  }
-  // A late error is that of the instruction before the reset: no trap, though none has a handler.
-  EXPECT_THAT(run_reset(kQuanta[2], 20'000'000, 20'000'000, false),
-              StartsWith("70000 r 32\n100140000 r 32\n"));
-  // Later than the bus.
-  EXPECT_THAT(run_reset(kQuanta[2], 20'000'000, 200'000'000, true), HasSubstr("\n200070000 r 32"));
-}
-
 // Passes what reaches it on over the bus, to the block behind it, and takes 100 us more.
 struct Bridge : sc_core::sc_module {
   explicit Bridge(const sc_core::sc_module_name& name) : sc_module(name) {
