@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <fstream>
 
 #include "platform/base/errors.h"
 
@@ -187,6 +189,15 @@ tlm::tlm_response_status Initiator::write(std::uint64_t address, std::uint32_t v
   return status;
 }
 
+double suite_quantum_us() {
+  const char* const text = std::getenv("DOCSIS_VP_TLM_QUANTUM_US");
+  return text == nullptr ? 10 : std::strtod(text, nullptr);
+}
+
+std::string cpu_with_quantum(const std::string& quantum_us) {
+  return R"({"profile": "ibex-small", "clock_mhz": 100, "quantum_us": )" + quantum_us + "}";
+}
+
 std::string scenario_text(const Options& options) {
   std::string modem = R"({"name": "cm0", "control_law": )";
   if (options.firmware) {
@@ -243,6 +254,29 @@ void Rig::build(unsigned test, std::uint32_t argument, const Options& options,
   }
 }
 
+Rig::~Rig() {
+  const char* const folder = std::getenv("DOCSIS_VP_TLM_SEEN");
+  if (folder == nullptr || system == nullptr || system->modem_units()[0]->cpu() == nullptr) {
+    return;
+  }
+  const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+  std::ofstream file(std::string(folder) + "/" + test->test_suite_name() + "." + test->name(),
+                     std::ios::app);
+  // The standard leaves open in which order processes run at one instant.
+  std::vector<std::string> lines;
+  for (const Block* const block : blocks) {
+    for (const Block::Seen& seen : block->seen) {
+      lines.push_back(std::to_string(seen.at_ns) + (seen.write ? " w " : " r ") + hex(seen.addr) +
+                      ' ' + std::to_string(seen.len));
+    }
+  }
+  std::sort(lines.begin(), lines.end());
+  for (const std::string& line : lines) {
+    file << line << '\n';
+  }
+  file << results(*system, 160) << '\n';
+}
+
 namespace {
 
 std::string in_child(const std::function<std::string()>& observe) {
@@ -273,8 +307,7 @@ std::string with_every_quantum(const std::function<std::string(const Options&)>&
   std::string first;
   for (const char* quantum_us : {"0.001", "1", "10", "1000"}) {
     Options options;
-    options.cpu = R"({"profile": "ibex-small", "clock_mhz": 100, "quantum_us": )";
-    options.cpu += std::string(quantum_us) + "}";
+    options.cpu = cpu_with_quantum(quantum_us);
     const std::string seen = in_child([&] { return observe(options); });
     first = first.empty() ? seen : first;
     EXPECT_EQ(seen, first) << "quantum of " << quantum_us << " us";

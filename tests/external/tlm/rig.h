@@ -146,10 +146,14 @@ struct Initiator : sc_core::sc_module {
   }
 };
 
+// DOCSIS_VP_TLM_QUANTUM_US of the environment, for the whole suite on another quantum; or 10.
+double suite_quantum_us();
+std::string cpu_with_quantum(const std::string& quantum_us);
+
 struct Options {
   std::string blocks =
       R"([{"name": "b0", "kind": "blk", "address": "0x20200000", "interrupt": 6}])";
-  std::string cpu = R"({"profile": "ibex-small", "clock_mhz": 100})";
+  std::string cpu = cpu_with_quantum(std::to_string(suite_quantum_us()));
   std::string more = "";  // of the scenario
   std::string flows = R"([{"name": "a", "modem": "cm0", "rate_mbps": 12, "packets": 100000}])";
   std::string duration = "1";
@@ -168,6 +172,10 @@ struct Rig {
       : set_up(std::move(prepare)) {
     build(test, argument, options);
   }
+  Rig(const Rig&) = delete;
+  Rig& operator=(const Rig&) = delete;
+  // Writes what blocks and firmware have seen to the folder DOCSIS_VP_TLM_SEEN, if that is set.
+  ~Rig();
   void build(unsigned test, std::uint32_t argument, const Options& options,
              const char* initiator_name = "dma");
   vp::Extensions extensions();
