@@ -16,10 +16,15 @@ typedef struct {
   const aqm_algorithm* law;
   int excludes_ce; /* the queue length excludes marked packets */
   _Alignas(uint64_t) unsigned char params[AQM_PARAMS_BYTES_MAX];
-  _Alignas(uint64_t) unsigned char state[AQM_STATE_BYTES_MAX];
+  unsigned char* state; /* part of states[] */
 } managed_flow;
 
+/* States of all flows, as large as their laws need them: two may have the largest table. */
+#define STATES_BYTES (AQM_ENGINE_FLOWS * AQM_REGISTER_BYTES_MAX + 2 * AQM_TABLE_BYTES_MAX)
+
 static managed_flow flows[AQM_ENGINE_FLOWS];
+static _Alignas(uint64_t) unsigned char states[STATES_BYTES];
+static uint32_t states_used;
 static arrival_ring ring;
 static int judges_packets;
 static uint32_t clamped_us; /* last tick at which the times in states were clamped */
@@ -174,6 +179,16 @@ static uint32_t option_named(const aqm_algorithm* law, const uint32_t* values, c
   return 0;
 }
 
+static unsigned char* take_state(uint32_t bytes) {
+  const uint32_t words = (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+  unsigned char* state = &states[states_used];
+  states_used += words * (uint32_t)sizeof(uint64_t);
+  if (states_used > STATES_BYTES) {
+    panic("the tables of these laws need more memory than this image has");
+  }
+  return state;
+}
+
 static void configure(managed_flow* flow, unsigned number, const aqm_algorithm* law) {
   aqm_config config;
   uint32_t options[AQM_OPTIONS_MAX];
@@ -183,6 +198,7 @@ static void configure(managed_flow* flow, unsigned number, const aqm_algorithm* 
   if (refused != 0) {
     panic(refused);
   }
+  flow->state = take_state(law->state_bytes);
   law->state_init(flow->state);
   flow->law = law;
   flow->excludes_ce = option_named(law, options, "exclude_ce") != 0;

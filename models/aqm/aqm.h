@@ -96,6 +96,9 @@ typedef struct {
   uint32_t size_bytes;
   uint32_t enqueued_us; /* wraps; differences are signed */
   uint8_t ecn;          /* aqm_ecn */
+  /* Low word of flow_identity_hash() of the packet's flow, for laws that declare reads_flow_hash;
+   * for others 0. */
+  uint32_t flow_hash;
 } aqm_packet;
 
 /* Signals congestion by mark or drop, as the packet allows: RFC 3168 sec. 6.1.1.2. */

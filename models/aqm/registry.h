@@ -11,7 +11,10 @@ extern "C" {
 #endif
 
 #define AQM_PARAMS_BYTES_MAX 160
-#define AQM_STATE_BYTES_MAX 128
+/* A state begins with registers, and may end with a table in RAM. */
+#define AQM_REGISTER_BYTES_MAX 128
+#define AQM_TABLE_BYTES_MAX 4096
+#define AQM_STATE_BYTES_MAX (AQM_REGISTER_BYTES_MAX + AQM_TABLE_BYTES_MAX)
 
 /* Places in which an algorithm may run. */
 enum {
@@ -56,6 +59,8 @@ typedef struct {
   uint32_t places;
   uint32_t params_bytes;
   uint32_t state_bytes;
+  uint32_t table_bytes;      /* the part of state_bytes that is a table, at its end; 0: none */
+  uint32_t reads_flow_hash;  /* not 0: reads aqm_packet.flow_hash */
   uint32_t target_us;        /* default latency_target_us; 0: none */
   const aqm_option* options; /* the last one has name 0 */
   aqm_cost cost;

@@ -10,7 +10,7 @@ std::unique_ptr<Discipline> make_discipline(const DisciplineConfig& config, cons
                                             DisciplineListener& listener) {
   const Manager* manager = find_manager(config.law.algorithm);
   if (manager == nullptr) {
-    return std::make_unique<SingleQueue>(config, listener);
+    return std::make_unique<SingleQueue>(config, flows, listener);
   }
   DisciplineConfig of_queues = config;
   of_queues.law.algorithm = manager->law;

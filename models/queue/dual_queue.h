@@ -11,6 +11,7 @@
 #include "models/aqm/dual_queue/latency_histogram.h"
 #include "models/queue/bin.h"
 #include "models/queue/discipline.h"
+#include "models/queue/flow_identities.h"
 #include "models/queue/weighted_pair.h"
 #include "platform/base/random.h"
 
@@ -43,10 +44,6 @@ struct DualQueueConfig {
   std::string pointer = "/aqm";  // where refused values stand, for messages
   std::string random_stream = "aqm";
 };
-
-// Returns the identity that queue protection scores, from the flow's key; each of successive TCP
-// connections counts as a flow.
-std::uint64_t flow_identity_of(const FlowKey& key, std::uint32_t connection, std::uint32_t salt);
 
 // Downstream, dequeue() shares the link by the scheduling weight. Upstream each queue has grants of
 // its own: dequeue_from(). The two may be mixed: what either takes while both queues have packets
@@ -105,12 +102,6 @@ class DualQueue : public Discipline {
               PacketHandle packet, TimePs now);
   void remark(Packet& packet) const;
   QueuedPacket pop(Part part, TimePs now);
-  std::uint64_t flow_of(const Packet& packet);
-
-  struct KnownFlow {
-    std::uint32_t connection;  // the one that was seen last
-    std::uint64_t identity;
-  };
 
   dual_queue_params params_;
   dual_queue_state state_;
@@ -122,8 +113,7 @@ class DualQueue : public Discipline {
   std::array<Bin, 2> bins_;
   latency_histogram_config edges_;
   std::array<latency_histogram, 2> histograms_;
-  std::vector<KnownFlow> known_;
-  std::uint32_t salt_;
+  FlowIdentities identities_;
   TimePs vq_interval_;
   TimePs next_alignment_;
   std::array<PacketTally, 2> unsent_;

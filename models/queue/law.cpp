@@ -62,7 +62,7 @@ Law::Law(const LawConfig& config, const std::string& pointer)
 }
 
 LawState Law::initial_state() const {
-  LawState state{};
+  LawState state(algorithm_->state_bytes);
   algorithm_->state_init(state.data());
   return state;
 }

@@ -36,7 +36,23 @@ bool judges_arrivals(const aqm_algorithm& algorithm);
 // A memory block for the state or parameters of the registry's functions.
 template <std::size_t N>
 struct alignas(std::uint64_t) LawBlock : std::array<unsigned char, N> {};
-using LawState = LawBlock<AQM_STATE_BYTES_MAX>;
+
+// State of one queue. A state with a table is allocated apart, so that the usual ones stay small.
+class LawState {
+ public:
+  explicit LawState(std::size_t bytes)
+      : large_(bytes > sizeof small_ ? (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)
+                                     : 0) {}
+
+  unsigned char* data() {
+    return large_.empty() ? small_.data() : reinterpret_cast<unsigned char*>(large_.data());
+  }
+  const unsigned char* data() const { return const_cast<LawState*>(this)->data(); }
+
+ private:
+  LawBlock<AQM_REGISTER_BYTES_MAX> small_{};
+  std::vector<std::uint64_t> large_;
+};
 
 // One configuration for any number of queues, each with its own LawState. Calls go through the
 // registry's function table.
@@ -61,6 +77,7 @@ class Law {
                       std::uint32_t now_us) const {
     return algorithm_->dequeue(state.data(), params_.data(), &queue, &packet, now_us);
   }
+  bool reads_flow_hash() const { return algorithm_->reads_flow_hash != 0; }
   bool watches_departures() const { return algorithm_->departed != nullptr; }
   void departed(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
                 std::uint32_t now_us) const {
@@ -122,8 +139,10 @@ inline std::uint32_t stamp_us32(TimePs enqueued, TimePs now) {
 }
 
 // Describes a packet for a law; at its arrival `enqueued` equals `now`.
-inline aqm_packet as_judged(const Packet& packet, TimePs enqueued, TimePs now) {
-  return {packet.size_bytes, stamp_us32(enqueued, now), static_cast<std::uint8_t>(packet.ecn)};
+inline aqm_packet as_judged(const Packet& packet, TimePs enqueued, TimePs now,
+                            std::uint32_t flow_hash = 0) {
+  return {packet.size_bytes, stamp_us32(enqueued, now), static_cast<std::uint8_t>(packet.ecn),
+          flow_hash};
 }
 
 }  // namespace docsis_vp::queue

@@ -104,8 +104,9 @@ aqm_algorithm algorithm_of(const char* name, std::uint32_t id = kFirstCustomId,
   using namespace law_class;
   static_assert(std::is_trivially_copyable_v<Law> && std::is_trivially_copyable_v<Params<Law>>,
                 "the state of a law and its parameters are copied byte by byte");
-  static_assert(sizeof(Law) <= AQM_STATE_BYTES_MAX && sizeof(Params<Law>) <= AQM_PARAMS_BYTES_MAX,
-                "models/aqm/registry.h says how large state and parameters may be");
+  static_assert(
+      sizeof(Law) <= AQM_REGISTER_BYTES_MAX && sizeof(Params<Law>) <= AQM_PARAMS_BYTES_MAX,
+      "models/aqm/registry.h says how large state and parameters may be");
   static_assert(
       alignof(Law) <= alignof(std::uint64_t) && alignof(Params<Law>) <= alignof(std::uint64_t),
       "blocks are aligned for uint64_t");

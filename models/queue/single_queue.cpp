@@ -5,10 +5,12 @@
 
 namespace docsis_vp::queue {
 
-SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener)
+SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, const FlowTable& flows,
+                         DisciplineListener& listener)
     : Discipline(config.update_phase, law.interval()),
       law_(std::move(law)),
       state_(law_.initial_state()),
+      identities_(flows, static_cast<std::uint32_t>(config.seed)),
       random_(config.seed, config.random_stream + "/0"),
       limits_{config.law.settings.buffer_bytes, config.law.settings.buffer_packets},
       listener_(listener) {}
@@ -20,6 +22,11 @@ aqm_queue SingleQueue::seen_at(TimePs now) const {
         std::min<std::uint64_t>(tokens_->sustained_tokens(now), UINT32_MAX));
   }
   return queue;
+}
+
+aqm_packet SingleQueue::as_judged(const Packet& packet, TimePs enqueued, TimePs now) {
+  const std::uint64_t identity = law_.reads_flow_hash() ? identities_.of(packet) : 0;
+  return queue::as_judged(packet, enqueued, now, static_cast<std::uint32_t>(identity));
 }
 
 void SingleQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahead) {

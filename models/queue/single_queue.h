@@ -5,14 +5,15 @@
 
 #include "models/queue/bin.h"
 #include "models/queue/discipline.h"
+#include "models/queue/flow_identities.h"
 #include "platform/base/random.h"
 
 namespace docsis_vp::queue {
 
 class SingleQueue : public Discipline {
  public:
-  SingleQueue(const DisciplineConfig& config, DisciplineListener& listener)
-      : SingleQueue(Law(config.law, config.pointer), config, listener) {}
+  SingleQueue(const DisciplineConfig& config, const FlowTable& flows, DisciplineListener& listener)
+      : SingleQueue(Law(config.law, config.pointer), config, flows, listener) {}
 
   void know_tokens(const TokenSource& tokens) override { tokens_ = &tokens; }
   std::uint32_t next_bytes() const override {
@@ -20,7 +21,8 @@ class SingleQueue : public Discipline {
   }
 
  private:
-  SingleQueue(Law law, const DisciplineConfig& config, DisciplineListener& listener);
+  SingleQueue(Law law, const DisciplineConfig& config, const FlowTable& flows,
+              DisciplineListener& listener);
 
   void accept(PacketHandle packet, TimePs now, const PacketTally& ahead) override;
   QueuedPacket take(TimePs now) override;
@@ -29,10 +31,12 @@ class SingleQueue : public Discipline {
   LawSample law_at(TimePs now) const override;
 
   aqm_queue seen_at(TimePs now) const;
+  aqm_packet as_judged(const Packet& packet, TimePs enqueued, TimePs now);
   QueuedPacket pop();
 
   Law law_;
   LawState state_;
+  FlowIdentities identities_;
   RandomStream random_;
   QueueLimits limits_;  // same limits as the law's
   DisciplineListener& listener_;

@@ -61,8 +61,9 @@ Extensions& Extensions::add_law(const aqm_algorithm& law) {
   const std::string name = law.name != nullptr ? law.name : "";
   require(law.options != nullptr && aqm_count_options(law.options) <= AQM_OPTIONS_MAX, name,
           "a list of options, at most 24");
-  require(law.params_bytes <= AQM_PARAMS_BYTES_MAX && law.state_bytes <= AQM_STATE_BYTES_MAX, name,
-          "parameters and state of at most 160 and 128 bytes");
+  require(law.params_bytes <= AQM_PARAMS_BYTES_MAX && law.table_bytes <= AQM_TABLE_BYTES_MAX &&
+              law.state_bytes <= AQM_REGISTER_BYTES_MAX + law.table_bytes,
+          name, "parameters and state of at most 160 and 128 bytes, beside a table of 4096");
   require(law.params_init != nullptr && law.state_init != nullptr && law.enqueue != nullptr, name,
           "params_init, state_init and enqueue");
   const bool is_periodic = law.update != nullptr;

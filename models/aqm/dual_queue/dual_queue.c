@@ -150,14 +150,14 @@ dual_queue_decision dual_queue_arrive_ll(dual_queue_state* state, const dual_que
 static aqm_verdict pie_verdict(dual_queue_state* state, const dual_queue_params* params,
                                const aqm_queue* classic, const dual_queue_packet* packet,
                                uint32_t random) {
-  const aqm_packet judged = {packet->size_bytes, 0, packet->ecn};
+  const aqm_packet judged = {packet->size_bytes, 0, packet->ecn, 0};
   return docsis_pie_enqueue(&state->classic, &params->classic, classic, &judged, random);
 }
 
 /* RFC 9332 sec. 2.5.1.1: traffic of low latency in the Classic queue gets p_CL, as marks. */
 static aqm_verdict coupled_verdict(dual_queue_state* state, const dual_queue_params* params,
                                    const aqm_queue* classic, const dual_queue_packet* packet) {
-  const aqm_packet judged = {packet->size_bytes, 0, packet->ecn};
+  const aqm_packet judged = {packet->size_bytes, 0, packet->ecn, 0};
   if (aqm_is_full(classic, &judged, params->classic.buffer_bytes, params->classic.limit_packets)) {
     state->classic_count_q32 = 0;
     return AQM_DROP_FULL;

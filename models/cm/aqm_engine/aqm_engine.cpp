@@ -59,6 +59,12 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
   sequencer_.post_at(latch_task_, next_tick_);
 }
 
+void AqmEngine::know_flows(const FlowTable& flows) {
+  for (FlowAqm& flow : flows_) {
+    flow.know_flows(flows, static_cast<std::uint32_t>(config_.seed));
+  }
+}
+
 void AqmEngine::hold_arrivals(IngressHold& hold) {
   hold_ = &hold;
   for (unsigned flow = 0; flow < flows_.size(); ++flow) {

@@ -70,6 +70,10 @@ class AqmEngine : public sc_core::sc_module,
   AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig& config,
             platform::InstantSequencer& sequencer, QueueState& queues, QueueWriter& writer);
 
+  // Gives packets the flow hash that some laws read; without it they read 0. `flows` must outlive
+  // the engine.
+  void know_flows(const FlowTable& flows);
+
   void connect_interrupt(platform::InterruptLine line) {
     interrupt_ = std::move(line);
     expect_readers();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/cm/aqm_engine/laws/law_inventory.h"
+#include "models/cm/managed_queue/managed_queue_inventory.h"
 #include "models/queue/gates.h"
 
 namespace docsis_vp::cm {
@@ -83,6 +84,10 @@ Block law_block(const Use& use, const AqmEngineDuties& duties, const InventoryWi
   }
   if (duties.drops) {
     block.add_state("state", use.flows, law.state_bits, "of each queue");
+    if (law.table_bits != 0) {
+      block.add(Memory{"table", std::uint64_t{use.flows} * (law.table_bits / kWord), kWord, 1, 1,
+                       "words of each queue's table"});
+    }
   }
   block.add(Memory{"settings", use.flows, settings, 1, 1, "of each service flow"});
   return block;
@@ -93,10 +98,12 @@ Block law_block(const Use& use, const AqmEngineDuties& duties, const InventoryWi
 Block aqm_engine_inventory(const AqmEngineDuties& duties, const InventoryWidths& widths) {
   Block block{"aqm_engine", "accepts, marks or drops every upstream packet"};
   bool draws = false;
+  bool hashes = false;
   bool ticks = false;
   for (const Use& use : uses_of(duties.laws)) {
     const LawInventory law = law_inventory(use.law, widths);
     draws = draws || law.draws;
+    hashes = hashes || law.hashes;
     ticks = ticks || is_periodic(law);
     block.add(law_block(use, duties, widths));
   }
@@ -118,6 +125,14 @@ Block aqm_engine_inventory(const AqmEngineDuties& duties, const InventoryWidths&
     Block random{"random", "32 bits for a decision, a bit a clock"};
     random.add(lfsr(32), "random word");
     block.add(std::move(random));
+  }
+  if (hashes) {
+    Block hash{"hash", "of addresses, ports and protocol"};
+    hash.add(hash_round_unit());
+    hash.add(mux(3 * kWord, 4), "which words of the key");
+    hash.add(hold(kWord), "salt");
+    hash.add(control(5, 6), "rounds");
+    block.add(std::move(hash));
   }
   block.add(counters_inventory(std::uint64_t{widths.flows} * kCountersOfFlow,
                                "of packets and bytes accepted, marked and dropped"));

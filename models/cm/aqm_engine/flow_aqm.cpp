@@ -12,9 +12,15 @@ FlowAqm::FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::str
       state_(law_.initial_state()),
       law_state_(law_.initial_state()) {}
 
+aqm_packet FlowAqm::as_judged(const Packet& packet, TimePs accepted, TimePs at) {
+  const bool hashes = law_.reads_flow_hash() && identities_.has_value();
+  const std::uint64_t identity = hashes ? identities_->of(packet) : 0;
+  return queue::as_judged(packet, accepted, at, static_cast<std::uint32_t>(identity));
+}
+
 aqm_verdict FlowAqm::decide(const aqm_queue& queue, Packet& packet, TimePs arrived,
                             queue::Shortage of_memory) {
-  const aqm_packet judged = queue::as_judged(packet, arrived, arrived);
+  const aqm_packet judged = as_judged(packet, arrived, arrived);
   const std::uint32_t word = random_.next_u32();
   const aqm_verdict verdict = law_.enqueue(state_, queue, judged, word);
   if (verdict == AQM_MARK) {
@@ -74,7 +80,7 @@ void FlowAqm::count_full(const Packet& packet, queue::Shortage shortage) {
 
 aqm_verdict FlowAqm::judge_head(const aqm_queue& behind, const Packet& packet, TimePs accepted,
                                 TimePs at) {
-  return law_.dequeue(state_, behind, queue::as_judged(packet, accepted, at), to_us32(at));
+  return law_.dequeue(state_, behind, as_judged(packet, accepted, at), to_us32(at));
 }
 
 void FlowAqm::note_head(Packet& packet, aqm_verdict verdict) {
@@ -85,7 +91,7 @@ void FlowAqm::note_head(Packet& packet, aqm_verdict verdict) {
 }
 
 void FlowAqm::departed(const aqm_queue& behind, const Packet& packet, TimePs accepted, TimePs at) {
-  law_.departed(state_, behind, queue::as_judged(packet, accepted, at), to_us32(at));
+  law_.departed(state_, behind, as_judged(packet, accepted, at), to_us32(at));
 }
 
 void FlowAqm::clamp_times(TimePs at) {

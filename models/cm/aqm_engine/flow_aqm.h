@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/cm/flow_interfaces.h"
+#include "models/queue/flow_identities.h"
 #include "models/queue/law.h"
 #include "models/queue/packet_tally.h"
 #include "platform/base/histogram.h"
@@ -53,6 +55,9 @@ class FlowAqm {
 
   // Throws ConfigError at `pointer` for an unknown algorithm or values it refuses.
   FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer);
+
+  // Gives packets the flow hash that some laws read; without it they read 0.
+  void know_flows(const FlowTable& flows, std::uint32_t salt) { identities_.emplace(flows, salt); }
 
   // Data path: judges, counts and marks an arriving packet. Takes one word of the random stream,
   // used or not. `of_memory` names the shortage of queue memory if that made the queue `full`.
@@ -134,6 +139,7 @@ class FlowAqm {
   const std::vector<std::uint32_t>& options() const { return law_.options(); }
 
  private:
+  aqm_packet as_judged(const Packet& packet, TimePs accepted, TimePs at);
   void count_full(const Packet& packet, queue::Shortage shortage);
 
   // Members that arrivals and updates read lie side by side: the last counters and the beginning of
@@ -147,6 +153,7 @@ class FlowAqm {
   queue::Law law_;
   queue::LawState state_;      // of the data path
   queue::LawState law_state_;  // of the hardware law; shared words are latched into it
+  std::optional<queue::FlowIdentities> identities_;
   Histogram update_latency_ps_;
 };
 

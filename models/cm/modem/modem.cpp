@@ -56,6 +56,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, con
                   filter_.has_limits() ? static_cast<FlowSink&>(filter_) : fifo_),
       lan_port_("lan_port", 0, sequencer_, classifier_),
       resequencer_("resequencer", resequencer_config(config), sequencer_, lan) {
+  aqm_.know_flows(flows);
   memory_.set_listener(shaper_);
   shaper_.set_listener(requests_);
   requests_.set_map_source(parser_);

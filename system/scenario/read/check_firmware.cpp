@@ -110,6 +110,21 @@ void check_engines(const Scenario& scenario, const ModemConfig& modem) {
   }
 }
 
+// Firmware that judges packets sees no flow hash.
+void check_flow_hashes(const Scenario& scenario, const ModemConfig& modem) {
+  for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
+    const ServiceFlowConfig& flow = scenario.service_flows[i];
+    if (means(flow.modem, modem) && flow.direction == Direction::kUpstream &&
+        flow.aqm.law().reads_flow_hash != 0) {
+      throw ConfigError("/service_flows/" + std::to_string(i) + "/aqm/algorithm",
+                        std::string(flow.aqm.law().name) +
+                            " reads flow hashes, which no register shows; expected drop hardware "
+                            "of modem " +
+                            modem.name);
+    }
+  }
+}
+
 // True if firmware has a part in the law: its periodic part, or its verdicts.
 bool concerns(const ModemConfig& modem, const aqm_algorithm& law) {
   return law.update != nullptr || (modem.drop == cm::Placement::kFirmware && law.limits_only == 0);
@@ -229,6 +244,7 @@ void check_modem(const Scenario& scenario, std::size_t index, const std::string&
     check_periodic(scenario, modem);
   } else {
     check_engines(scenario, modem);
+    check_flow_hashes(scenario, modem);
   }
   platform::ElfImage image = check_image(scenario, modem, modem.firmware, directory,
                                          "/modems/" + std::to_string(index) + "/firmware");

@@ -78,7 +78,7 @@ static void leave_ring(const queued* head) {
 static void depart(const aqm_algorithm* law, script_sink* sink, script_result* result) {
   while (b.queue.packets != 0) {
     const queued head = b.ring[b.first];
-    const aqm_packet packet = {head.size_bytes, head.enqueued_us, head.ecn};
+    const aqm_packet packet = {head.size_bytes, head.enqueued_us, head.ecn, 0};
     leave_ring(&head);
     if (law->dequeue != 0) {
       const uint32_t begin = cycle_counter();
@@ -103,7 +103,7 @@ static void depart(const aqm_algorithm* law, script_sink* sink, script_result* r
 static void arrive(const aqm_algorithm* law, script_sink* sink, script_result* result) {
   const uint32_t draw = next_random();
   const uint32_t word = next_random();
-  aqm_packet packet = {64 + draw % 1455, b.now_us, (uint8_t)(draw >> 16 & 3)};
+  aqm_packet packet = {64 + draw % 1455, b.now_us, (uint8_t)(draw >> 16 & 3), 0};
   const uint32_t begin = cycle_counter();
   const aqm_verdict verdict = law->enqueue(b.state, b.params, &b.queue, &packet, word);
   note_cost(&result->costs[SCRIPT_ENQUEUE], begin);

@@ -174,7 +174,7 @@ TEST_P(DocsisPieImage, JudgesPacketsAsTheLawDoes) {
       held_packet_t held{};
       held.random = random();
       held.queue = 60'000 + random() % 180'000;
-      aqm_packet packet{64 + random() % 1'455, 0, AQM_NOT_ECT};
+      aqm_packet packet{64 + random() % 1'455, 0, AQM_NOT_ECT, 0};
       aqm_queue queue{};
       queue.bytes = held.queue;
       const std::uint32_t slot = hardware.offer(0, packet.size_bytes, held);
@@ -199,7 +199,7 @@ TEST_P(DocsisPieImage, KeepsALimitInPackets) {
     held_packet_t held{};
     held.queue = 64 * packets;
     held.depth_packets = packets;
-    const aqm_packet packet{64, 0, AQM_NOT_ECT};
+    const aqm_packet packet{64, 0, AQM_NOT_ECT, 0};
     aqm_queue queue{};
     queue.bytes = held.queue;
     queue.packets = packets;

@@ -54,7 +54,7 @@ class QueueManager : public testing::TestWithParam<Image> {
     const Departure departure{kFlow, 1'000,         now_us - waited_us,        now_us,
                               bytes, bytes / 1'000, hardware.engine.tick_count};
     hardware.leave(departure);
-    const aqm_packet packet{departure.size_bytes, departure.accepted_us, AQM_NOT_ECT};
+    const aqm_packet packet{departure.size_bytes, departure.accepted_us, AQM_NOT_ECT, 0};
     aqm_queue behind{};
     behind.bytes = departure.behind_bytes;
     behind.packets = departure.behind_packets;
@@ -69,7 +69,7 @@ class QueueManager : public testing::TestWithParam<Image> {
     held.arrived_us = now_us;
     held.depth_packets = bytes / 1'000;
     held.msr_tokens = random % 3'000;
-    const aqm_packet packet{64 + random % 1'455, now_us, AQM_NOT_ECT};
+    const aqm_packet packet{64 + random % 1'455, now_us, AQM_NOT_ECT, 0};
     hardware.offer(kFlow, packet.size_bytes, held);
     aqm_queue queue{};
     queue.bytes = bytes;
@@ -176,7 +176,7 @@ TEST_P(Heads, AreJudgedAsCoDelJudgesThem) {
     std::vector<std::uint32_t> expected;
     for (unsigned i = 0; i < 1 + burst % 5; ++i) {
       heads.push_back({kFlow, 64 + random() % 1'455, hardware.time_us - waited_us, 20'000});
-      const aqm_packet packet{heads.back().size_bytes, heads.back().enqueued_us, AQM_NOT_ECT};
+      const aqm_packet packet{heads.back().size_bytes, heads.back().enqueued_us, AQM_NOT_ECT, 0};
       aqm_queue queue{};
       queue.bytes = heads.back().behind_bytes;
       expected.push_back(static_cast<std::uint32_t>(reference.law.dequeue(

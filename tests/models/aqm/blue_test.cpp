@@ -70,7 +70,7 @@ TEST(Blue, FollowsThePapersFigureInRealNumbers) {
     const bool losing = i % 5'000 < 500;
     if (random.below(2) == 0) {
       const aqm_queue queue = queue_of(losing ? 41 : 40);  // 41 leave room for 1000 bytes
-      const aqm_packet packet{1'500, now_us, AQM_NOT_ECT};
+      const aqm_packet packet{1'500, now_us, AQM_NOT_ECT, 0};
       const aqm_verdict verdict = blue_enqueue(&state, &params, &queue, &packet, UINT32_MAX);
       ASSERT_EQ(verdict, losing ? AQM_DROP_FULL : AQM_ACCEPT);
       if (losing) {
@@ -79,7 +79,7 @@ TEST(Blue, FollowsThePapersFigureInRealNumbers) {
     } else if (!losing) {
       // Empty, and at once not empty any more.
       const aqm_queue empty = queue_of(0);
-      const aqm_packet packet{1'500, now_us, AQM_NOT_ECT};
+      const aqm_packet packet{1'500, now_us, AQM_NOT_ECT, 0};
       blue_departed(&state, &params, &empty, now_us);
       oracle.idle(now_us * 1e-6);
       ASSERT_EQ(blue_enqueue(&state, &params, &empty, &packet, UINT32_MAX), AQM_ACCEPT);
@@ -99,7 +99,7 @@ TEST(Blue, GoesOnFallingWhileTheQueueStaysEmpty) {
     const aqm_queue empty = queue_of(0);
     blue_departed(&state, &params, &empty, start_us);
     EXPECT_NEAR(real(state.p_q28), 0.49, 1e-8);
-    const aqm_packet packet{1'500, start_us + 1'050'000, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, start_us + 1'050'000, AQM_NOT_ECT, 0};
     EXPECT_EQ(blue_enqueue(&state, &params, &empty, &packet, UINT32_MAX), AQM_ACCEPT);
     EXPECT_NEAR(real(state.p_q28), 0.39, 1e-7);
     EXPECT_EQ(state.changed_us, start_us + 1'000'000);
@@ -113,7 +113,7 @@ TEST(Blue, StaysIdleWhenThePacketIsDropped) {
   const aqm_queue empty = queue_of(0);
   blue_departed(&state, &params, &empty, 1'000);
   for (std::uint32_t i = 1; i <= 9; ++i) {
-    const aqm_packet packet{1'500, 1'000 + i * 100'000, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, 1'000 + i * 100'000, AQM_NOT_ECT, 0};
     EXPECT_EQ(blue_enqueue(&state, &params, &empty, &packet, 0), i < 9 ? AQM_DROP : AQM_ACCEPT);
   }
   EXPECT_EQ(state.p_q28, 0U);
@@ -129,7 +129,7 @@ TEST(Blue, FallsByTheWholePauseHoweverLongItIs) {
   for (std::uint64_t at = AQM_CLAMP_INTERVAL_US; at < end_us; at += AQM_CLAMP_INTERVAL_US) {
     blue_clamp_times(&state, &params, static_cast<std::uint32_t>(at));
   }
-  const aqm_packet packet{1'500, static_cast<std::uint32_t>(end_us), AQM_NOT_ECT};
+  const aqm_packet packet{1'500, static_cast<std::uint32_t>(end_us), AQM_NOT_ECT, 0};
   blue_enqueue(&state, &params, &empty, &packet, UINT32_MAX);
   EXPECT_NEAR(real(state.p_q28), 0.5 - 10'001e-6, 10'001 / kOneQ28);
 }
@@ -137,7 +137,7 @@ TEST(Blue, FallsByTheWholePauseHoweverLongItIs) {
 TEST(Blue, TakesALongQueueForALossWhereItIsTold) {
   const blue_params params = params_of({{BLUE_THRESHOLD, 10}});
   blue_state state = initial_state();
-  const aqm_packet packet{1'500, 5'000'000, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 5'000'000, AQM_NOT_ECT, 0};
   aqm_queue queue = queue_of(9);
   EXPECT_EQ(blue_enqueue(&state, &params, &queue, &packet, UINT32_MAX), AQM_ACCEPT);
   EXPECT_EQ(state.p_q28, 0U);

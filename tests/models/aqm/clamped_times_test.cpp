@@ -59,7 +59,7 @@ TEST(ClampedTimes, OfRedAgeItsAverageByTheWholePause) {
       red_clamp_times(&state, &params, static_cast<std::uint32_t>(at));
     }
     const aqm_queue empty{};
-    const aqm_packet packet{1'500, static_cast<std::uint32_t>(ends_us), AQM_NOT_ECT};
+    const aqm_packet packet{1'500, static_cast<std::uint32_t>(ends_us), AQM_NOT_ECT, 0};
     red_enqueue(&state, &params, &empty, &packet, 0);
     const double packets = static_cast<double>(pause_s) * 1e6 * params.packets_per_us_q27 * 0x1p-27;
     const double expected = 50 * std::pow(1 - 1e-4, packets + 1);

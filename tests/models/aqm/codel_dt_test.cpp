@@ -30,7 +30,7 @@ struct Bench {
     aqm_queue queue{};
     queue.bytes = queued;
     queue.predicted_delay_us = delay_us;
-    const aqm_packet packet{1'500, now_us, static_cast<std::uint8_t>(ecn)};
+    const aqm_packet packet{1'500, now_us, static_cast<std::uint8_t>(ecn), 0};
     return codel_dt_enqueue(&state, &params, &queue, &packet, 0);
   }
   std::uint32_t drops_until(std::uint32_t from_us, std::uint32_t to_us) {
@@ -112,7 +112,7 @@ TEST(CodelDt, MarkedBytesDoNotCountWhereExcluded) {
   aqm_queue queue{};
   queue.bytes = 50'000;
   queue.ce_bytes = 26'501;
-  const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   EXPECT_EQ(
       aqm_predicted_delay_us(&bench.state.predictor, &bench.params.predictor, &queue, &packet),
       19'999U);
@@ -141,7 +141,7 @@ TEST(CodelDt, SameDecisionsAsInRealNumbers) {
     queue.bytes = queued;
     queue.predicted_delay_us = shown;
     const aqm_packet packet{static_cast<std::uint32_t>(random.between(64, 1'514)),
-                            static_cast<std::uint32_t>(now), AQM_NOT_ECT};
+                            static_cast<std::uint32_t>(now), AQM_NOT_ECT, 0};
     const bool dropped =
         codel_dt_enqueue(&bench.state, &bench.params, &queue, &packet, 0) == AQM_DROP;
     ASSERT_EQ(dropped,
@@ -165,7 +165,7 @@ TEST(DelayPredictor, MeasuresTheDepartureRateOverTheGridOfRates) {
       at += size * 1e6 / rate;
       aqm_queue queue{};
       queue.bytes = i % 1'000 < 900 ? 500'000 : 9'999;
-      const aqm_packet packet{size, 0, AQM_NOT_ECT};
+      const aqm_packet packet{size, 0, AQM_NOT_ECT, 0};
       const auto now = static_cast<std::uint64_t>(at);
       codel_dt_departed(&bench.state, &bench.params, &queue, &packet,
                         static_cast<std::uint32_t>(now));
@@ -176,7 +176,7 @@ TEST(DelayPredictor, MeasuresTheDepartureRateOverTheGridOfRates) {
         aqm_queue ahead{};
         ahead.bytes = 1'000'000;
         const double exact = std::min(1'001'500.0 * 1e6 / measured, double{UINT32_MAX});
-        const aqm_packet next{1'500, 0, AQM_NOT_ECT};
+        const aqm_packet next{1'500, 0, AQM_NOT_ECT, 0};
         ASSERT_NEAR(
             aqm_predicted_delay_us(&bench.state.predictor, &bench.params.predictor, &ahead, &next),
             exact, 1 + exact * 1e-9);
@@ -190,7 +190,7 @@ TEST(DelayPredictor, IsZeroBeforeAnythingWasMeasured) {
   Bench bench(AQM_PREDICT_RATE_METER);
   aqm_queue queue{};
   queue.bytes = 1'000'000;
-  const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   EXPECT_EQ(
       aqm_predicted_delay_us(&bench.state.predictor, &bench.params.predictor, &queue, &packet), 0U);
 }
@@ -199,7 +199,7 @@ TEST(DelayPredictor, DeparturesAtOneInstantEndNoMeasurement) {
   Bench bench(AQM_PREDICT_RATE_METER);
   aqm_queue queue{};
   queue.bytes = 500'000;
-  const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   for (int i = 0; i < 100; ++i) {
     codel_dt_departed(&bench.state, &bench.params, &queue, &packet, 77);
   }

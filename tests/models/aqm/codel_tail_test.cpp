@@ -129,7 +129,7 @@ TEST(CodelTail, WithForesightDropsThePacketsThatCodelDropsAtTheHead) {
     const auto at_tail =
         dropped_by(arrivals, [&](std::size_t i, std::uint64_t head_at, std::uint32_t behind) {
           const aqm_packet packet{arrivals[i].size, static_cast<std::uint32_t>(arrivals[i].at_us),
-                                  AQM_NOT_ECT};
+                                  AQM_NOT_ECT, 0};
           const aqm_queue queue = foretold(head_at - arrivals[i].at_us, behind);
           return codel_tail_enqueue(&state, &params, &queue, &packet, 0);
         });
@@ -160,7 +160,7 @@ TEST(CodelDt, WithForesightStillDropsOtherPacketsThanCodel) {
     const auto at_tail =
         dropped_by(arrivals, [&](std::size_t i, std::uint64_t head_at, std::uint32_t behind) {
           const aqm_packet packet{arrivals[i].size, static_cast<std::uint32_t>(arrivals[i].at_us),
-                                  AQM_NOT_ECT};
+                                  AQM_NOT_ECT, 0};
           const aqm_queue queue = foretold(head_at - arrivals[i].at_us, behind);
           return codel_dt_enqueue(&state, &params, &queue, &packet, 0);
         });
@@ -190,7 +190,7 @@ TEST(CodelTail, PredictsByTheTokenBucketBeforeAnythingHasDeparted) {
   codel_tail_state_init(&state);
   aqm_queue queue{};
   queue.bytes = 23'500;  // with the packet 25 000 bytes, 20 ms
-  aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   EXPECT_EQ(codel_tail_enqueue(&state, &params, &queue, &packet, 0), AQM_ACCEPT);
   EXPECT_TRUE(state.codel.status & CODEL_ABOVE);
   queue.bytes = 23'499;

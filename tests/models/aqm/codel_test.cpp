@@ -33,7 +33,7 @@ struct Bench {
                     aqm_ecn ecn = AQM_NOT_ECT) {
     aqm_queue queue{};
     queue.bytes = behind;
-    const aqm_packet packet{1'500, now_us - sojourn_us, static_cast<std::uint8_t>(ecn)};
+    const aqm_packet packet{1'500, now_us - sojourn_us, static_cast<std::uint8_t>(ecn), 0};
     return codel_dequeue(&state, &params, &queue, &packet, now_us);
   }
   // A head above target every millisecond of [from, to): when it was dropped.
@@ -185,7 +185,7 @@ TEST(Codel, AtArrivalOnlyTheLimitsCount) {
   codel_params params = make_params(options_of(*aqm_find("codel")), {5'000, 0, 0, 10'000, 5});
   codel_state state{};
   codel_state_init(&state);
-  const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   aqm_queue queue{};
   queue.bytes = 8'500;
   EXPECT_EQ(codel_enqueue(&state, &params, &queue, &packet, 0), AQM_ACCEPT);
@@ -243,7 +243,7 @@ TEST_P(CodelAgainstTheLoop, DropsAndMarksTheSamePackets) {
       const bool ect = random.below(4) != 0;
       const auto arrived = now - random.below(1'000);
       queue.emplace_back(number, aqm_packet{size, static_cast<std::uint32_t>(arrived),
-                                            static_cast<std::uint8_t>(ect ? AQM_ECT0 : 0)});
+                                            static_cast<std::uint8_t>(ect ? AQM_ECT0 : 0), 0});
       oracle.enqueue({number, static_cast<double>(size), static_cast<double>(arrived), ect});
       bytes += size;
       ++number;

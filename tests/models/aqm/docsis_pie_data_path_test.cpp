@@ -30,7 +30,7 @@ TEST(PieData, MemoryThatIsFullCountsAsAFullBuffer) {
   pie.state.accu_prob_q28 = q28(3);
   aqm_queue queue{};
   queue.full = 1;
-  const aqm_packet packet{100, 0, AQM_NOT_ECT};
+  const aqm_packet packet{100, 0, AQM_NOT_ECT, 0};
   EXPECT_EQ(docsis_pie_enqueue(&pie.state, &pie.params, &queue, &packet, kNeverDrop),
             AQM_DROP_FULL);
   EXPECT_EQ(pie.state.accu_prob_q28, 0U);
@@ -81,7 +81,7 @@ aqm_verdict enqueue_behind(PieBench& pie, std::uint32_t packets, std::uint32_t f
   queue.bytes = 64 * packets;
   queue.packets = packets;
   queue.full = full;
-  const aqm_packet packet{64, 0, AQM_NOT_ECT};
+  const aqm_packet packet{64, 0, AQM_NOT_ECT, 0};
   return docsis_pie_enqueue(&pie.state, &pie.params, &queue, &packet, kDrop);
 }
 

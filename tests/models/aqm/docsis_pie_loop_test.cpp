@@ -53,7 +53,7 @@ LoopResult run_loop(double load, std::uint32_t size, double seconds) {
     serve(now);
     aqm_queue queue{};
     queue.bytes = static_cast<std::uint32_t>(bytes);
-    const aqm_packet packet{size, 0, AQM_NOT_ECT};
+    const aqm_packet packet{size, 0, AQM_NOT_ECT, 0};
     const aqm_verdict verdict =
         docsis_pie_enqueue(&state, &params, &queue, &packet, random.next_u32());
     bytes += verdict == AQM_ACCEPT ? size : 0;

@@ -161,7 +161,7 @@ TEST(PieMarking, IsAWhatIfThatMarksWhereTheStandardDrops) {
     pie.state.accu_prob_q28 = q28(0.9);
     aqm_queue queue{};
     queue.bytes = 50'000;
-    const aqm_packet packet{1'500, 0, AQM_ECT0};
+    const aqm_packet packet{1'500, 0, AQM_ECT0, 0};
     EXPECT_EQ(docsis_pie_enqueue(&pie.state, &pie.params, &queue, &packet, kDrop),
               use_ecn ? AQM_MARK : AQM_DROP);
     // A mark begins the burst allowance as a drop does.
@@ -188,7 +188,7 @@ TEST(PieMarking, EndsAtMaxEcnthAndForPacketsThatCannotBeMarked) {
     pie.state.accu_prob_q28 = q28(0.9);
     aqm_queue queue{};
     queue.bytes = 50'000;
-    const aqm_packet packet{1'500, 0, static_cast<std::uint8_t>(c.ecn)};
+    const aqm_packet packet{1'500, 0, static_cast<std::uint8_t>(c.ecn), 0};
     EXPECT_EQ(docsis_pie_enqueue(&pie.state, &pie.params, &queue, &packet, kDrop), c.verdict);
   }
 }

@@ -32,7 +32,7 @@ TEST(PieOracle, StaysTogetherOverAnHourOfOneQueue) {
       const std::uint32_t word = random.next_u32();
       aqm_queue queue{};
       queue.bytes = static_cast<std::uint32_t>(bytes);
-      const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+      const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
       const aqm_verdict verdict = docsis_pie_enqueue(&state, &params, &queue, &packet, word);
       oracle.enqueue(queue.bytes, 1'500, word * 0x1p-32);
       bytes += verdict == AQM_ACCEPT ? 1'500 * load : 0;

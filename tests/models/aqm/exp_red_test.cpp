@@ -59,7 +59,7 @@ double probability_of(const exp_red_state& state, const exp_red_params& params,
     const std::uint64_t draw = (low + high) / 2;
     exp_red_state tried = state;
     const aqm_queue queue{};
-    const aqm_packet packet{1'500, now_us, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, now_us, AQM_NOT_ECT, 0};
     if (exp_red_enqueue(&tried, &params, &queue, &packet, static_cast<std::uint32_t>(draw)) ==
         AQM_DROP) {
       low = draw + 1;
@@ -90,7 +90,7 @@ TEST(ExpRed, FollowsAnExponentialCurveOfTheVirtualQueue) {
       most = std::max(most, expected);
     }
     const aqm_queue queue{};
-    const aqm_packet packet{size, now_us, AQM_NOT_ECT};
+    const aqm_packet packet{size, now_us, AQM_NOT_ECT, 0};
     if (exp_red_enqueue(&state, &params, &queue, &packet, random.next_u32()) == AQM_ACCEPT) {
       oracle.enter(size);
     }
@@ -103,10 +103,10 @@ TEST(ExpRed, DropsAllBeyondTheUpperThreshold) {
   exp_red_state state = initial_state();
   state.virtual_q16 = std::uint64_t{200'000} << 16;
   const aqm_queue queue{};
-  const aqm_packet other{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet other{1'500, 0, AQM_NOT_ECT, 0};
   EXPECT_EQ(exp_red_enqueue(&state, &params, &queue, &other, UINT32_MAX), AQM_DROP);
   EXPECT_EQ(state.virtual_q16, std::uint64_t{200'000} << 16) << "a drop does not enter";
-  const aqm_packet capable{1'500, 0, AQM_ECT1};
+  const aqm_packet capable{1'500, 0, AQM_ECT1, 0};
   EXPECT_EQ(exp_red_enqueue(&state, &params, &queue, &capable, UINT32_MAX), AQM_MARK);
   EXPECT_EQ(state.virtual_q16, std::uint64_t{201'200} << 16);
 }
@@ -115,7 +115,7 @@ TEST(ExpRed, LeavesMarkedPacketsOutOfTheVirtualQueue) {
   const exp_red_params params = params_of({{"exclude_ce", 1}});
   exp_red_state state = initial_state();
   const aqm_queue queue{};
-  const aqm_packet marked{1'500, 0, AQM_CE};
+  const aqm_packet marked{1'500, 0, AQM_CE, 0};
   exp_red_enqueue(&state, &params, &queue, &marked, UINT32_MAX);
   EXPECT_EQ(state.virtual_q16, 0U);
 }

@@ -195,7 +195,7 @@ TEST_P(EveryAlgorithm, StaysInRangeOverTheGridOfRatesAndTargets) {
           queue.predicted_bytes = queue.bytes;
           const aqm_packet packet{static_cast<std::uint32_t>(random.between(64, 2'000)),
                                   now - (random.next_u32() >> random.below(32)),
-                                  static_cast<std::uint8_t>(random.below(4))};
+                                  static_cast<std::uint8_t>(random.below(4)), random.next_u32()};
           law.enqueue(state.data(), params.data(), &queue, &packet, random.next_u32());
           if (law.dequeue != nullptr) {
             law.dequeue(state.data(), params.data(), &queue, &packet, now);

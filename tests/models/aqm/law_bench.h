@@ -52,9 +52,11 @@ class LawBench {
   }
 
   // A packet arrives, at a time that never falls. Returns what became of it at arrival.
-  aqm_verdict arrive(std::uint64_t at_us, std::uint32_t size, aqm_ecn ecn = AQM_NOT_ECT) {
+  aqm_verdict arrive(std::uint64_t at_us, std::uint32_t size, aqm_ecn ecn = AQM_NOT_ECT,
+                     std::uint32_t flow_hash = 0) {
     run_until(at_us);
-    aqm_packet packet{size, static_cast<std::uint32_t>(at_us), static_cast<std::uint8_t>(ecn)};
+    aqm_packet packet{size, static_cast<std::uint32_t>(at_us), static_cast<std::uint8_t>(ecn),
+                      flow_hash};
     const aqm_queue queue = snapshot();
     const aqm_verdict verdict =
         law_.enqueue(state_.data(), params_.data(), &queue, &packet, random_.next_u32());

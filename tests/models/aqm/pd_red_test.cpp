@@ -107,7 +107,7 @@ TEST(PdRed, JudgesPacketsAsRedDoes) {
   for (std::uint32_t i = 0; i < 20'000; ++i) {
     aqm_queue queue{};
     queue.packets = static_cast<std::uint32_t>(random.below(40));
-    const aqm_packet packet{1'500, i * 1'000, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, i * 1'000, AQM_NOT_ECT, 0};
     const std::uint32_t draw = random.next_u32();
     const aqm_verdict verdict = law.enqueue(&state, &params, &queue, &packet, draw);
     ASSERT_EQ(verdict, red_enqueue(&twin, &red, &queue, &packet, draw)) << i;

@@ -122,7 +122,7 @@ TEST(Pi, DropsTheShareThatItSays) {
   pi_state state = initial_state();
   state.law.drop_prob_q28 = 26'843'546;  // 0.1
   const aqm_queue queue = queue_of(10, 15'000);
-  const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   EXPECT_EQ(pi_enqueue(&state, &params, &queue, &packet, 429'496'735), AQM_DROP);
   EXPECT_EQ(pi_enqueue(&state, &params, &queue, &packet, 429'496'736), AQM_ACCEPT);
   state.law.drop_prob_q28 = PI_ONE_Q28;
@@ -136,8 +136,8 @@ TEST(Pi, MarksWhereItMayAndDropsWhatFindsNoRoom) {
   pi_state state = initial_state();
   state.law.drop_prob_q28 = PI_ONE_Q28;
   aqm_queue queue = queue_of(10, 15'000);
-  const aqm_packet capable{1'500, 0, AQM_ECT0};
-  const aqm_packet other{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet capable{1'500, 0, AQM_ECT0, 0};
+  const aqm_packet other{1'500, 0, AQM_NOT_ECT, 0};
   EXPECT_EQ(pi_enqueue(&state, &params, &queue, &capable, 0), AQM_MARK);
   EXPECT_EQ(pi_enqueue(&state, &params, &queue, &other, 0), AQM_DROP);
   queue.bytes = 3'000'000 - 1'499;

@@ -38,7 +38,7 @@ struct FlavourBench {
     aqm_queue queue{};
     queue.bytes = queued;
     queue.packets = queued / 1'500;
-    const aqm_packet packet{1'500, now_us, static_cast<std::uint8_t>(ecn)};
+    const aqm_packet packet{1'500, now_us, static_cast<std::uint8_t>(ecn), 0};
     return pie_enqueue(&state, &params, &queue, &packet, random);
   }
   // A packet leaves after `sojourn` with `left` bytes behind it, which is what a law by
@@ -46,7 +46,7 @@ struct FlavourBench {
   void depart(std::uint32_t sojourn_us, std::uint32_t left) {
     aqm_queue queue{};
     queue.bytes = left;
-    const aqm_packet packet{1'500, now_us - sojourn_us, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, now_us - sojourn_us, AQM_NOT_ECT, 0};
     pie_departed(&state, &params, &queue, &packet, now_us);
   }
   void update(std::uint32_t queued) {

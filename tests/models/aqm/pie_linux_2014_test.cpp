@@ -181,7 +181,7 @@ class RandomLockStep {
     const std::uint32_t word = random_.next_u32();
     const double uniform = word / 4294967296.0;
     const aqm_queue before = queue();
-    const aqm_packet packet{size, now(), AQM_NOT_ECT};
+    const aqm_packet packet{size, now(), AQM_NOT_ECT, 0};
     const bool dropped = pie_enqueue(&state_, &params_, &before, &packet, word) == AQM_DROP;
     const double p = oracle_.byte_mode ? oracle_.p_of(size) : oracle_.p;
     if (std::abs(uniform - p) < 2e-8) {
@@ -201,7 +201,7 @@ class RandomLockStep {
     sizes_.pop_front();
     bytes_ -= size;
     const aqm_queue behind = queue();
-    const aqm_packet packet{size, now(), AQM_NOT_ECT};
+    const aqm_packet packet{size, now(), AQM_NOT_ECT, 0};
     pie_departed(&state_, &params_, &behind, &packet, now());
     measurements += oracle_.departed(size, bytes_, static_cast<double>(now_us_));
     ASSERT_EQ(state_.meter.measuring != 0, oracle_.measuring);

@@ -249,7 +249,7 @@ TEST(Pie, SleepsUntilAThirdOfThePacketsOrUntilNoneIsTaken) {
     queue.bytes = 64 * packets;
     queue.packets = packets;
     queue.full = full;
-    const aqm_packet packet{64, bench.now_us, AQM_NOT_ECT};
+    const aqm_packet packet{64, bench.now_us, AQM_NOT_ECT, 0};
     const aqm_verdict verdict = pie_enqueue(&bench.state, &bench.params, &queue, &packet, 0);
     return std::pair(verdict, (bench.state.law.status & PIE_ACTIVE) != 0);
   };
@@ -360,7 +360,7 @@ TEST(Pie, ByTheTokenBucketTheDelayIsThatOfDocsisPie) {
     queue.msr_tokens = 0;
     EXPECT_EQ(pie_queue_delay_us(&state, &params, &queue), 8'000U) << name;
     // Departures do not affect it.
-    const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
     for (std::uint32_t at = 0; at < 1'000'000; at += 10'000) {
       pie_departed(&state, &params, &queue, &packet, at);
     }

@@ -49,7 +49,7 @@ struct Bench {
     aqm_queue queue{};
     queue.packets = packets;
     queue.bytes = packets * 1'500;
-    const aqm_packet packet{1'500, 0, static_cast<std::uint8_t>(ecn)};
+    const aqm_packet packet{1'500, 0, static_cast<std::uint8_t>(ecn), 0};
     return red_enqueue(&state, &params, &queue, &packet, random);
   }
 };
@@ -134,7 +134,7 @@ TEST(Red, ExcludesMarkedPacketsFromItsAverage) {
     aqm_queue queue{};
     queue.packets = 20;
     queue.ce_packets = 8;
-    const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
     red_enqueue(&bench.state, &bench.params, &queue, &packet, UINT32_MAX);
     EXPECT_NEAR(static_cast<double>(bench.state.average_q32) / kOneQ32, exclude ? 12 : 20, 1e-6);
   }
@@ -229,7 +229,7 @@ TEST(Red, SameDecisionsAsInRealNumbers) {
           oracle.count = bench.state.count_q10 / 1024.0;
           oracle.in_band = bench.state.in_band;
           const std::uint32_t word = random.next_u32();
-          const aqm_packet packet{size, now, AQM_NOT_ECT};
+          const aqm_packet packet{size, now, AQM_NOT_ECT, 0};
           const aqm_verdict verdict =
               red_enqueue(&bench.state, &bench.params, &queue, &packet, word);
           const double length = byte_mode ? queue.bytes : queue.packets;
@@ -350,7 +350,7 @@ TEST(Red, IdleTimeAgesTheAverage) {
   bench.set_average(10);
   bench.state.idle = 1;
   bench.state.idle_since_us = UINT32_MAX - 999'999;  // one second, 833 packets
-  const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   const aqm_queue queue{};
   red_enqueue(&bench.state, &bench.params, &queue, &packet, 0);
   EXPECT_NEAR(static_cast<double>(bench.state.average_q32) / kOneQ32, 10 * std::pow(0.998, 834),

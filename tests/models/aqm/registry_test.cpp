@@ -72,7 +72,7 @@ TEST(AqmRegistry, MeasuredDepartureRateIsThatOfTheLink) {
     aqm_queue queue{};
     queue.bytes = 100'000;
     for (std::uint32_t now_us = 1'000; now_us <= 1'000'000; now_us += 1'000) {
-      const aqm_packet packet{1'000, now_us, AQM_NOT_ECT};
+      const aqm_packet packet{1'000, now_us, AQM_NOT_ECT, 0};
       a.departed(instance.state.data(), instance.params.data(), &queue, &packet, now_us);
     }
     if (rate() != 0) {
@@ -87,7 +87,11 @@ TEST(AqmRegistry, EntriesAreComplete) {
   for_each_algorithm([](const aqm_algorithm& a) {
     EXPECT_TRUE(a.title && a.source && a.options && a.params_init && a.state_init && a.enqueue);
     EXPECT_LE(a.params_bytes, std::uint32_t{AQM_PARAMS_BYTES_MAX});
-    EXPECT_LE(a.state_bytes, std::uint32_t{AQM_STATE_BYTES_MAX});
+    EXPECT_LE(a.state_bytes - a.table_bytes, std::uint32_t{AQM_REGISTER_BYTES_MAX});
+    EXPECT_LE(a.table_bytes, std::uint32_t{AQM_TABLE_BYTES_MAX});
+    EXPECT_TRUE(a.table_bytes == 0 || a.reads_flow_hash != 0);
+    // The registers of the ingress hold and of the verdict port do not show a flow hash.
+    EXPECT_TRUE(a.reads_flow_hash == 0 || (a.places & AQM_DROP_IN_FIRMWARE) == 0);
     EXPECT_EQ(a.update != nullptr, a.update_interval_us != nullptr);
     EXPECT_EQ(a.update != nullptr, a.queue_delay_us != nullptr);
     EXPECT_EQ(a.update != nullptr, (a.places & AQM_LAW_IN_FIRMWARE) != 0);
@@ -204,7 +208,7 @@ TEST(AqmRegistry, AStateWithALawBeginsWithItsWords) {
 TEST(AqmRegistry, EveryAlgorithmTakesPacketsOfAnEmptyQueueAndRefusesThemWhenFull) {
   for_each_algorithm([](const aqm_algorithm& a) {
     Instance instance = make_instance(a);
-    const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+    const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
     aqm_queue queue{};
     for (const std::uint32_t word : {0U, UINT32_MAX}) {
       EXPECT_EQ(a.enqueue(instance.state.data(), instance.params.data(), &queue, &packet, word),
@@ -232,7 +236,7 @@ TEST(AqmRegistry, TheSameInputsGiveTheSameStateToTheBit) {
         queue.bytes = static_cast<std::uint32_t>(random.below(300'000));
         queue.msr_tokens = static_cast<std::uint32_t>(random.below(20'000));
         const aqm_packet packet{static_cast<std::uint32_t>(random.between(64, 1'522)), i,
-                                AQM_NOT_ECT};
+                                AQM_NOT_ECT, 0};
         a.enqueue(instance->state.data(), instance->params.data(), &queue, &packet,
                   random.next_u32());
         if (a.update != nullptr && i % 13 == 0) {
@@ -259,7 +263,7 @@ TEST(TailDrop, AdmitsWhatFitsInBytes) {
     aqm_queue queue{};
     queue.bytes = c.queued;
     queue.packets = 1'000'000;
-    const aqm_packet packet{c.size, 0, AQM_NOT_ECT};
+    const aqm_packet packet{c.size, 0, AQM_NOT_ECT, 0};
     EXPECT_EQ(tail_drop_enqueue(&state, &params, &queue, &packet, 0), c.verdict) << c.queued;
   }
 }
@@ -268,7 +272,7 @@ TEST(TailDrop, AdmitsWhatFitsInPackets) {
   const tail_drop_params params{0, 21};
   tail_drop_state state{};
   aqm_queue queue{};
-  const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+  const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
   queue.bytes = UINT32_MAX;
   queue.packets = 20;
   EXPECT_EQ(tail_drop_enqueue(&state, &params, &queue, &packet, 0), AQM_ACCEPT);

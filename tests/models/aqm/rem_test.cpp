@@ -74,7 +74,7 @@ TEST(Rem, FollowsThePapersFormulasInRealNumbers) {
       const auto arrived = static_cast<std::uint32_t>(random.below(busy ? 10 : 2));
       const aqm_queue queue = queue_of(static_cast<std::uint32_t>(random.below(busy ? 400 : 30)));
       for (std::uint32_t i = 0; i < arrived; ++i) {
-        const aqm_packet packet{1'500, 0, AQM_NOT_ECT};
+        const aqm_packet packet{1'500, 0, AQM_NOT_ECT, 0};
         rem_enqueue(&state, &params, &queue, &packet, UINT32_MAX);
       }
       rem_update(&state, &params, &queue);
@@ -113,7 +113,7 @@ TEST(Rem, CountsBytesInUsualPackets) {
   rem_state state = initial_state();
   aqm_queue queue = queue_of(7);
   queue.bytes = 110'000;
-  const aqm_packet packet{50'000, 0, AQM_NOT_ECT};
+  const aqm_packet packet{50'000, 0, AQM_NOT_ECT, 0};
   rem_enqueue(&state, &params, &queue, &packet, UINT32_MAX);
   rem_update(&state, &params, &queue);
   // 50 packets and a tenth of 100, less the 2.5 that leave.
@@ -145,7 +145,7 @@ TEST(Rem, LeavesMarkedPacketsOut) {
   queue.ce_packets = 100;
   queue.ce_bytes = 150'000;
   for (int i = 0; i < 1'000; ++i) {
-    const aqm_packet packet{1'500, 0, AQM_CE};
+    const aqm_packet packet{1'500, 0, AQM_CE, 0};
     EXPECT_EQ(rem_enqueue(&state, &params, &queue, &packet, 0), AQM_ACCEPT);
     rem_update(&state, &params, &queue);
   }

@@ -47,6 +47,8 @@ struct WindowFlowsConfig {
   double shortest_s = 0.08;  // round trips without the queue, spread evenly
   double longest_s = 0.12;
   double starts_within_s = 1;
+  // Beside them one flow that sends at this rate, whatever becomes of its packets; 0: none.
+  std::uint32_t unresponsive_bytes_per_s = 0;
 };
 
 class WindowFlows {
@@ -61,6 +63,9 @@ class WindowFlows {
       schedule(interval_us(), kTick, 0);
     }
     add_flows(traffic.flows);
+    if (traffic.unresponsive_bytes_per_s != 0) {
+      schedule(0, kUnresponsive, kUnresponsiveFlow);
+    }
   }
 
   // More of them, from now on.
@@ -77,7 +82,7 @@ class WindowFlows {
 
   // Runs on and measures this part alone.
   void run(double seconds) {
-    drops = marks = full = arrived = sent = 0;
+    drops = marks = full = arrived = sent = unresponsive_sent = 0;
     length_sum_ = square_sum_ = weight_ = 0;
     const double end = now_us_ + 1e6 * seconds;
     while (!events_.empty() && events_.top().at_us <= end) {
@@ -106,9 +111,11 @@ class WindowFlows {
   std::uint64_t drops = 0;
   std::uint64_t marks = 0;
   std::uint64_t full = 0;
+  std::uint64_t unresponsive_sent = 0;
 
  private:
-  enum Kind : std::uint8_t { kTick, kServed, kAck, kMarkedAck, kLost, kResume };
+  enum Kind : std::uint8_t { kTick, kServed, kAck, kMarkedAck, kLost, kResume, kUnresponsive };
+  static constexpr unsigned kUnresponsiveFlow = UINT32_MAX;
   struct Event {
     double at_us;
     std::uint64_t order;
@@ -153,6 +160,13 @@ class WindowFlows {
   }
 
   void handle(const Event& event) {
+    if (event.kind == kUnresponsive) {
+      schedule(
+          1e6 * traffic_.packet_bytes / traffic_.unresponsive_bytes_per_s * 2 * random_.uniform(),
+          kUnresponsive, kUnresponsiveFlow);
+      arrive(kUnresponsiveFlow);
+      return;
+    }
     Flow& flow = flows_[event.flow];
     switch (event.kind) {
       case kTick: {
@@ -178,6 +192,7 @@ class WindowFlows {
         decrease(flow, event.flow, true);
         break;
       case kResume:
+      case kUnresponsive:
         break;
     }
     send(event.flow);
@@ -210,9 +225,10 @@ class WindowFlows {
 
   void arrive(unsigned number) {
     ++arrived;
-    Queued queued{number,
-                  {traffic_.packet_bytes, clock_us(),
-                   static_cast<std::uint8_t>(traffic_.ecn ? AQM_ECT0 : AQM_NOT_ECT)}};
+    Queued queued{
+        number,
+        {traffic_.packet_bytes, clock_us(),
+         static_cast<std::uint8_t>(traffic_.ecn ? AQM_ECT0 : AQM_NOT_ECT), hash_of(number)}};
     const aqm_queue queue = snapshot();
     const aqm_verdict verdict =
         law_.enqueue(state_.data(), params_.data(), &queue, &queued.packet, random_.next_u32());
@@ -220,7 +236,7 @@ class WindowFlows {
     marks += verdict == AQM_MARK;
     full += verdict == AQM_DROP_FULL;
     if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {
-      schedule(queue_us() + back_us(number), kLost, number);
+      report(queue_us(), kLost, number);
       return;
     }
     if (verdict == AQM_MARK) {
@@ -230,25 +246,54 @@ class WindowFlows {
     serve();
   }
 
+  // Jenkins' one-at-a-time hash, whose bits are all mixed.
+  static std::uint32_t hash_of(unsigned number) {
+    std::uint32_t hash = 0;
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      hash += number >> shift & 0xFFU;
+      hash += hash << 10;
+      hash ^= hash >> 6;
+    }
+    hash += hash << 3;
+    hash ^= hash >> 11;
+    return hash + (hash << 15);
+  }
+
+  // The source learns the fate of a packet after the way back.
+  void report(double after_us, Kind kind, unsigned number) {
+    if (number != kUnresponsiveFlow) {
+      schedule(after_us + back_us(number), kind, number);
+    }
+  }
+
   // The way back, with the jitter that keeps flows from marching in step.
   double back_us(unsigned number) {
     return flows_[number].propagation_us + random_.uniform() * service_us_;
   }
 
   void serve() {
-    if (serving_ || waiting_.empty()) {
-      return;
+    while (!serving_ && !waiting_.empty()) {
+      const Queued head = waiting_.front();
+      waiting_.pop_front();
+      const aqm_queue queue = snapshot();
+      if (law_.dequeue != nullptr && law_.dequeue(state_.data(), params_.data(), &queue,
+                                                  &head.packet, clock_us()) == AQM_DROP) {
+        ++drops;
+        report(0, kLost, head.flow);
+        continue;
+      }
+      send_head(head, queue);
     }
-    const Queued head = waiting_.front();
-    waiting_.pop_front();
+  }
+
+  void send_head(const Queued& head, const aqm_queue& behind) {
     ++sent;
+    unresponsive_sent += head.flow == kUnresponsiveFlow ? 1 : 0;
     serving_ = true;
     schedule(service_us_, kServed, 0);
-    schedule(service_us_ + back_us(head.flow), head.packet.ecn == AQM_CE ? kMarkedAck : kAck,
-             head.flow);
+    report(service_us_, head.packet.ecn == AQM_CE ? kMarkedAck : kAck, head.flow);
     if (law_.departed != nullptr) {
-      const aqm_queue queue = snapshot();
-      law_.departed(state_.data(), params_.data(), &queue, &head.packet, clock_us());
+      law_.departed(state_.data(), params_.data(), &behind, &head.packet, clock_us());
     }
   }
 

@@ -67,7 +67,8 @@ JsonNode run_results_of(const std::string& scenario) {
 
 // Placement B needs a law of two parts, or it is A.
 bool can_be_in(const PlacementCase& place, const char* law) {
-  return std::string_view(place.name) != "B" || aqm_find(law)->update != nullptr;
+  return std::string_view(place.name) == "B" ? aqm_find(law)->update != nullptr
+                                             : aqm_find(law)->reads_flow_hash == 0;
 }
 
 // An algorithm for every service flow.

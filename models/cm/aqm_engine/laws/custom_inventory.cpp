@@ -50,9 +50,11 @@ LawInventory custom_inventory(const queue::LawConfig& law, const InventoryWidths
   const aqm_operations at_packets = most_of(most_of(cost.enqueue, cost.dequeue), cost.departed);
   LawInventory inventory;
   inventory.data_path = units("data_path", at_packets);
-  inventory.state_bits = algorithm.state_bytes * kBitsPerByte;
+  inventory.state_bits = (algorithm.state_bytes - algorithm.table_bytes) * kBitsPerByte;
+  inventory.table_bits = algorithm.table_bytes * kBitsPerByte;
   inventory.settings_bits = algorithm.params_bytes * kBitsPerByte;
   inventory.draws = at_packets.random_words != 0;
+  inventory.hashes = algorithm.reads_flow_hash != 0;
   inventory.stamps = cost.timestamp_bits != 0;
   if (algorithm.update != nullptr) {
     inventory.control_law = units("control_law", cost.update);

@@ -16,6 +16,8 @@ struct LawInventory {
   std::uint32_t state_bits = 0;
   std::uint32_t shared_bits = 0;
   std::uint32_t law_state_bits = 0;
+  // Bits per queue of the data path's table, in RAM.
+  std::uint32_t table_bits = 0;
   // Bits per service flow of configuration: for the data path and for the control law.
   std::uint32_t settings_bits = 0;
   std::uint32_t law_settings_bits = 0;
@@ -24,6 +26,7 @@ struct LawInventory {
   std::uint32_t marked_bits = 0;
 
   bool draws = false;   // needs random words
+  bool hashes = false;  // needs each packet's flow hash
   bool stamps = false;  // needs each packet's time of acceptance
 };
 

@@ -42,7 +42,7 @@ inline DropGenerator generator_of(const char* name, const std::uint32_t* options
   law->status = status;
   flow.queue.bytes = 50'000;
   return [pie, flow](std::uint32_t random) mutable {
-    const aqm_packet packet{1024, 0, AQM_NOT_ECT};
+    const aqm_packet packet{1024, 0, AQM_NOT_ECT, 0};
     return pie->enqueue(flow.state.data(), flow.params.data(), &flow.queue, &packet, random) ==
            AQM_DROP;
   };

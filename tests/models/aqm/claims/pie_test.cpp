@@ -49,7 +49,7 @@ double pie_updated(double p, double delay, double old) {
   state.law.qdelay_old_us = us(old);
   aqm_queue queue{};
   queue.bytes = 60'000;
-  const aqm_packet left{1'500, 1'000'000 - us(delay), AQM_NOT_ECT};
+  const aqm_packet left{1'500, 1'000'000 - us(delay), AQM_NOT_ECT, 0};
   pie_departed(&state, &params, &queue, &left, 1'000'000);
   pie_update(&state, &params, &queue, 1'000'000);
   return state.law.drop_prob_q28 / kOneInQ28;

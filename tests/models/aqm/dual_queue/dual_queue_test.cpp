@@ -245,7 +245,7 @@ TEST(DualQueue, UpdatesClassicAsDocsisPieDoes) {
     bench.classic_queue.bytes = static_cast<std::uint32_t>(random.below(100'000 * (1 + i / 200)));
     for (int n = 0; n < 16; ++n) {
       const std::uint32_t draw = random.next_u32();
-      const aqm_packet packet = {1'000, 0, AQM_NOT_ECT};
+      const aqm_packet packet = {1'000, 0, AQM_NOT_ECT, 0};
       ASSERT_EQ(bench.classic(1'000, AQM_NOT_ECT, draw).verdict,
                 static_cast<std::uint32_t>(
                     docsis_pie_enqueue(&state, &alone, &bench.classic_queue, &packet, draw)));

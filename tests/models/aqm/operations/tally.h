@@ -54,7 +54,7 @@ class Memory {
   }
 
  private:
-  static constexpr std::size_t kWordsOfABlock = 256;
+  static constexpr std::size_t kWordsOfABlock = 2'048;
 
   template <class Visit>
   void for_each_word(const void* at, std::size_t bytes, const Visit& visit) {

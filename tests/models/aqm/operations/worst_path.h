@@ -163,7 +163,8 @@ inline WorstPathSearch::Call WorstPathSearch::new_call() {
   const std::uint32_t age_us = random_.below(4) == 0 ? 0 : any_size() >> 1;
   const auto size = static_cast<std::uint32_t>(random_.between(64, 2'000));
   const aqm_packet packet{size, scene_.now_us - (function == kEnqueue ? 0 : age_us),
-                          static_cast<std::uint8_t>(random_.below(4))};
+                          static_cast<std::uint8_t>(random_.below(4)),
+                          law_.reads_flow_hash != 0 ? pick({1U, 0x10001U, random_.next_u32()}) : 0};
   return {function, new_queue(), packet, pick({0U, UINT32_MAX, random_.next_u32()})};
 }
 

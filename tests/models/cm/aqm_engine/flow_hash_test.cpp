@@ -1,0 +1,60 @@
+// The flow hash that a law of the modem's AQM engine sees.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "models/cm/aqm_engine/flow_aqm.h"
+#include "models/queue/flow_identities.h"
+#include "models/queue/law_class.h"
+
+namespace docsis_vp::cm::flow_hash_test {
+namespace {
+
+std::vector<std::uint32_t>& seen_by_law() {
+  static std::vector<std::uint32_t> hashes;
+  return hashes;
+}
+
+struct Spy {
+  struct Params {
+    std::uint32_t unused;
+  };
+  static const char* configure(Params&, const aqm_config&, const std::uint32_t*) { return nullptr; }
+  aqm_verdict enqueue(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
+    seen_by_law().push_back(packet.flow_hash);
+    return AQM_ACCEPT;
+  }
+  aqm_verdict dequeue(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
+    seen_by_law().push_back(packet.flow_hash);
+    return AQM_ACCEPT;
+  }
+  void departed(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
+    seen_by_law().push_back(packet.flow_hash);
+  }
+};
+
+TEST(FlowHash, IsSeenAtArrivalAtTheHeadAndAtDeparture) {
+  FlowTable flows;
+  flows.add("flow", FlowKey{});
+  aqm_algorithm spy = queue::algorithm_of<Spy>("spy");
+  spy.reads_flow_hash = 1;
+  FlowAqmConfig config;
+  config.custom = &spy;
+  FlowAqm aqm(config, 1, "/aqm");
+  Packet packet;
+  packet.size_bytes = 1'000;
+  const auto judge = [&] {
+    seen_by_law().clear();
+    aqm.decide({}, packet, 0, queue::Shortage::kNone);
+    aqm.judge_head({}, packet, 0, kPsPerMs);
+    aqm.departed({}, packet, 0, kPsPerMs);
+    return seen_by_law();
+  };
+  EXPECT_EQ(judge(), (std::vector<std::uint32_t>{0, 0, 0})) << "no flows are known";
+  aqm.know_flows(flows, 5);
+  const auto hash = static_cast<std::uint32_t>(queue::flow_identity_of(FlowKey{}, 0, 5));
+  EXPECT_EQ(judge(), (std::vector{hash, hash, hash}));
+}
+
+}  // namespace
+}  // namespace docsis_vp::cm::flow_hash_test
