@@ -18,6 +18,7 @@
   LINE(pie_linux_2014)   \
   LINE(red)              \
   LINE(rem)              \
+  LINE(sfb)              \
   LINE(tail_drop)
 
 #define DECLARE(name) extern const aqm_algorithm name##_algorithm;

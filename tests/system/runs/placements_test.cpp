@@ -158,6 +158,17 @@ TEST_P(Laws, DecideAlikeInEveryPlace) {
   }
 }
 
+TEST(Placements, RefuseALawOfFlowHashesWhereFirmwareDrops) {
+  try {
+    run_measured(with_law(flood(placements()[2].modem), "sfb"));
+    ADD_FAILURE() << "ran";
+  } catch (const std::exception& error) {
+    EXPECT_NE(std::string(error.what()).find("sfb reads flow hashes, which no register shows"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 // With every option other than usual, and marks among what is queued.
 struct OtherOptions {
   const char* law;
