@@ -38,8 +38,10 @@ const aqm_algorithm& algorithm_of(const LawConfig& config, const std::string& po
   return *algorithm;
 }
 
+// Laws that draw at arrival and judge the head do both.
 bool judges_arrivals(const aqm_algorithm& algorithm) {
-  return algorithm.limits_only == 0 && algorithm.dequeue == nullptr;
+  return algorithm.limits_only == 0 &&
+         (algorithm.dequeue == nullptr || algorithm.cost.enqueue.random_words != 0);
 }
 
 Law::Law(const LawConfig& config, const std::string& pointer)
