@@ -4,6 +4,7 @@
 #define ALGORITHMS(LINE) \
   LINE(ared)             \
   LINE(blue)             \
+  LINE(choke)            \
   LINE(codel)            \
   LINE(codel_dt)         \
   LINE(codel_tail)       \
