@@ -20,6 +20,7 @@
   LINE(red)              \
   LINE(rem)              \
   LINE(sfb)              \
+  LINE(sred)             \
   LINE(tail_drop)
 
 #define DECLARE(name) extern const aqm_algorithm name##_algorithm;
