@@ -190,19 +190,29 @@ uint32_t dual_queue_classic_delay_us(const dual_queue_state* state, const dual_q
                                    coupling_classic_rate(&params->rates, state->interval_bytes));
 }
 
-void dual_queue_update(dual_queue_state* state, const dual_queue_params* params,
-                       const aqm_queue* classic) {
+uint64_t dual_queue_run_law(docsis_pie_state* classic_state, const dual_queue_params* params,
+                            const aqm_queue* classic, uint32_t interval_bytes) {
   /* DOCSIS-PIE predicts at a byte per microsecond (dual_queue_params.c): this queue takes as long
    * as the real one does at r_C. */
   aqm_queue delayed = *classic;
-  delayed.bytes = dual_queue_classic_delay_us(state, params, classic);
+  delayed.bytes = coupling_classic_delay_us(classic->bytes,
+                                            coupling_classic_rate(&params->rates, interval_bytes));
   delayed.msr_tokens = 0;
-  docsis_pie_update(&state->classic, &params->classic, &delayed, 0);
-  state->coupled_q32 =
-      state->classic.law.burst_us > 0
-          ? 0
-          : coupling_prob_q32(state->classic.law.drop_prob_q28, params->coupling_tenths);
+  docsis_pie_update(classic_state, &params->classic, &delayed, 0);
+  return classic_state->law.burst_us > 0
+             ? 0
+             : coupling_prob_q32(classic_state->law.drop_prob_q28, params->coupling_tenths);
+}
+
+void dual_queue_update(dual_queue_state* state, const dual_queue_params* params,
+                       const aqm_queue* classic) {
+  state->coupled_q32 = dual_queue_run_law(&state->classic, params, classic, state->interval_bytes);
   state->interval_bytes = 0;
+}
+
+int dual_queue_commit(dual_queue_state* state, const aqm_law* law, uint64_t coupled_q32) {
+  state->coupled_q32 = coupled_q32;
+  return aqm_law_commit(&state->classic.law, law);
 }
 
 void dual_queue_sample_loop(dual_queue_state* state, const dual_queue_params* params,

@@ -104,6 +104,14 @@ dual_queue_decision dual_queue_arrive_classic(dual_queue_state* state,
 void dual_queue_update(dual_queue_state* state, const dual_queue_params* params,
                        const aqm_queue* classic);
 
+/* The update's computation, for a law that runs apart from the data path: on a copy of its words,
+ * with the low-latency bytes that arrived in the interval. Returns p_CL. */
+uint64_t dual_queue_run_law(docsis_pie_state* classic_state, const dual_queue_params* params,
+                            const aqm_queue* classic, uint32_t interval_bytes);
+/* Takes its result over, as aqm_law_commit() does; p_CL is always taken. Returns 1 if status and
+ * burst allowance were taken, else 0. */
+int dual_queue_commit(dual_queue_state* state, const aqm_law* law, uint64_t coupled_q32);
+
 /* See virtual_queue.h; both do nothing with estimate "L". */
 void dual_queue_sample_loop(dual_queue_state* state, const dual_queue_params* params,
                             uint32_t loop_delay_ns);
