@@ -17,6 +17,7 @@ constexpr std::uint32_t kRequestEngineBase = 0x20080000;
 constexpr std::uint32_t kIngressHoldBase = 0x20090000;
 constexpr std::uint32_t kVerdictPortBase = 0x200a0000;
 constexpr std::uint32_t kBackgroundLoadBase = 0x200b0000;
+constexpr std::uint32_t kCoupledLawBase = 0x200c0000;
 constexpr std::uint32_t kClintBase = 0x20100000;
 constexpr std::uint32_t kPlicBase = 0x24000000;
 constexpr std::uint32_t kRomBase = 0x0;

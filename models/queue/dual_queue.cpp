@@ -38,7 +38,7 @@ dual_queue_params DualQueue::checked(const DualQueueConfig& config) {
 
 DualQueue::DualQueue(const DualQueueConfig& config, const FlowTable& flows,
                      const PartClassifier& classifier, DualQueueListener& listener)
-    : Discipline(config.update_phase, kUpdateInterval),
+    : Discipline(config.update_phase, config.law_apart ? 0 : kUpdateInterval),
       params_(checked(config)),
       flows_(flows),
       classifier_(classifier),
@@ -48,7 +48,7 @@ DualQueue::DualQueue(const DualQueueConfig& config, const FlowTable& flows,
       edges_(config.histogram),
       identities_(flows, config.flow_salt),
       vq_interval_(config.vq_interval_us * kPsPerUs),
-      next_alignment_(params_.virtual_estimate != 0 ? vq_interval_ : kNever) {
+      next_alignment_(params_.virtual_estimate != 0 && !config.law_apart ? vq_interval_ : kNever) {
   dual_queue_state_init(&state_);
   for (latency_histogram& histogram : histograms_) {
     latency_histogram_clear(&histogram);
@@ -198,8 +198,34 @@ void DualQueue::update(TimePs) {
   const aqm_queue queue = seen(Part::kClassic);
   classic_delay_ = dual_queue_classic_delay_us(&state_, &params_, &queue) * kPsPerUs;
   dual_queue_update(&state_, &params_, &queue);
+  note_update();
+}
+
+void DualQueue::note_update() {
   coupled_sum_q32_ += state_.coupled_q32;
   ++updates_;
+}
+
+CoupledSnapshot DualQueue::latch_law() {
+  return {state_.classic.law, seen(Part::kClassic).bytes, std::exchange(state_.interval_bytes, 0U)};
+}
+
+bool DualQueue::commit_law(const aqm_law& law, std::uint64_t coupled_q32) {
+  const bool all_taken = dual_queue_commit(&state_, &law, coupled_q32) != 0;
+  classic_delay_ = TimePs{law.qdelay_old_us} * kPsPerUs;
+  note_update();
+  return all_taken;
+}
+
+AlignmentSnapshot DualQueue::latch_alignment() const {
+  const virtual_queue_alignment& alignment = state_.alignment;
+  return {seen(Part::kLowLatency).bytes,
+          static_cast<std::uint32_t>(alignment.loop_delay_ns_q16 >> 16),
+          alignment.loop_is_known != 0};
+}
+
+void DualQueue::align(std::uint64_t least_ns) {
+  virtual_queue_align(&state_.vq, least_ns);
 }
 
 LawSample DualQueue::law_at(TimePs) const {

@@ -43,6 +43,22 @@ struct DualQueueConfig {
   std::uint32_t flow_salt = 0;
   std::string pointer = "/aqm";  // where refused values stand, for messages
   std::string random_stream = "aqm";
+  // The update and the alignment are computed elsewhere: latch_law(), commit_law(), align().
+  bool law_apart = false;
+};
+
+// Inputs of the update, for a law that runs elsewhere.
+struct CoupledSnapshot {
+  aqm_law law;
+  std::uint32_t classic_bytes = 0;
+  std::uint32_t interval_bytes = 0;  // low-latency arrivals since the snapshot before
+};
+
+// Inputs of the alignment.
+struct AlignmentSnapshot {
+  std::uint32_t queued_bytes = 0;
+  std::uint32_t loop_delay_ns = 0;  // the average, without its offset
+  bool loop_is_known = false;
 };
 
 // Downstream, dequeue() shares the link by the scheduling weight. Upstream each queue has grants of
@@ -69,6 +85,15 @@ class DualQueue : public Discipline {
   // included. The laws see them as queued.
   void set_unsent(Part part, const PacketTally& unsent, TimePs now);
 
+  // With law_apart: begins a new interval of arrivals.
+  CoupledSnapshot latch_law();
+  // False if status and burst allowance were not taken, see aqm_law_commit().
+  bool commit_law(const aqm_law& law, std::uint64_t coupled_q32);
+  AlignmentSnapshot latch_alignment() const;
+  void align(std::uint64_t least_ns);
+  // False: there is nothing to align, as the estimate is "L" or nothing limits the rate.
+  bool has_virtual_queue() const { return params_.virtual_estimate != 0; }
+
   std::uint64_t bytes_of(Part part) const { return bin(part).backlog().bytes; }
   std::uint32_t packets_of(Part part) const { return bin(part).backlog().packets; }
   const dual_queue_counters& counters(Part part) const;
@@ -94,6 +119,7 @@ class DualQueue : public Discipline {
   void clamp_times(TimePs) override {}  // the law's times do not wrap
   LawSample law_at(TimePs now) const override;
 
+  void note_update();
   void align_until(TimePs now);
   void accept_low_latency(PacketHandle packet, TimePs now);
   void accept_classic(PacketHandle packet, TimePs now);

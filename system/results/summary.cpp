@@ -55,7 +55,9 @@ std::string law_of(const std::string& title, const std::string* firmware) {
                                     : "what " + firmware->substr(slash + 1) + " makes of " + title;
 }
 
-std::string queue_of(const ServiceFlowConfig& flow, const AggregateConfig& aggregate) {
+// Packets are judged by gates. The law of Classic may be computed in firmware.
+std::string queue_of(const ServiceFlowConfig& flow, const AggregateConfig& aggregate,
+                     const ModemConfig& modem) {
   const bool low_latency = is_low_latency(aggregate, flow);
   std::string text = low_latency ? "low-latency queue of " : "Classic queue of ";
   text += aggregate.name + format(", %g Mbit/s together, ", aggregate.amsr_mbps);
@@ -65,7 +67,11 @@ std::string queue_of(const ServiceFlowConfig& flow, const AggregateConfig& aggre
   const char* const where =
       aggregate.direction == Direction::kUpstream ? "in hardware" : "at the CMTS";
   if (!low_latency) {
-    return text + format("DOCSIS-PIE %s, target %g ms\n", where, aggregate.aqm.target_ms);
+    const bool in_firmware = aggregate.direction == Direction::kUpstream &&
+                             modem.control_law == cm::Placement::kFirmware;
+    text +=
+        in_firmware ? law_of("DOCSIS-PIE", &modem.firmware) : std::string("DOCSIS-PIE ") + where;
+    return text + format(", target %g ms\n", aggregate.aqm.target_ms);
   }
   const bool protects = aggregate.classic_service_flow && aggregate.aqm.queue_protection;
   return text + format("immediate AQM %s, %s\n", where,
@@ -78,7 +84,7 @@ std::string service_of(const FlowFamily& family, const ServiceFlowConfig& flow,
       format("Service flow %s of %s, %s: ", flow.name.c_str(), called(family).c_str(),
              flow.direction == Direction::kUpstream ? "upstream" : "downstream");
   if (aggregate != nullptr) {
-    return text + queue_of(flow, *aggregate);
+    return text + queue_of(flow, *aggregate, modem);
   }
   text += flow.line_rate_mbps ? "no maximum rate, "
                               : format("%g Mbit/s, ", flow.max_sustained_rate_mbps);

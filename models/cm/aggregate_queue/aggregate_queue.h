@@ -71,6 +71,8 @@ class AggregateQueue : public QueueManager,
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
   const AggregateQueueConfig& config() const { return config_; }
+  // For the place where the law runs, if config().queue.law_apart.
+  queue::DualQueue& dual_queue() { return queue_; }
   const dual_queue_counters& counters(queue::Part part) const { return queue_.counters(part); }
   // The law's state now; computes updates that are due.
   State state(TimePs at);

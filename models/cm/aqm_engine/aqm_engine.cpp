@@ -354,7 +354,7 @@ void AqmEngine::enable_interrupt(bool enabled, TimePs at) {
 }
 
 void AqmEngine::update_interrupt(TimePs at) {
-  const bool level = interrupt_status_ && interrupt_enabled_;
+  const bool level = (interrupt_status_ && interrupt_enabled_) || shared_level_;
   if (level != interrupt_level_) {
     interrupt_level_ = level;
     if (interrupt_) {

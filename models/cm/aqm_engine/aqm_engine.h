@@ -78,6 +78,11 @@ class AqmEngine : public sc_core::sc_module,
     interrupt_ = std::move(line);
     expect_readers();
   }
+  // Another block raises the engine's interrupt, too: the line is up while either is.
+  void share_interrupt(bool level, TimePs at) {
+    shared_level_ = level;
+    update_interrupt(at);
+  }
   // Declares that a reader other than the hardware law needs each tick when it happens. From now on
   // snapshots are taken on time and are complete. Otherwise grants, requests and MAPs read 0 in a
   // snapshot if the flow's law does not read them.
@@ -229,6 +234,7 @@ class AqmEngine : public sc_core::sc_module,
   bool interrupt_status_ = false;
   bool interrupt_enabled_ = false;
   bool interrupt_level_ = false;
+  bool shared_level_ = false;  // of the other block
   std::vector<CommitObserver*> commit_observers_;
   platform::InterruptLine interrupt_;
   IngressHold* hold_ = nullptr;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
+#include "models/cm/coupled_law/coupled_law.h"
 #include "platform/base/errors.h"
 #include "platform/kernel/kernel_time.h"
 
@@ -103,6 +104,15 @@ void Modem::add_aggregates(const FlowTable& flows) {
       }
     }
     parser_.add_sink(*aggregates_.back());
+  }
+  std::vector<AggregateQueue*> in_firmware;
+  for (const std::unique_ptr<AggregateQueue>& aggregate : aggregates_) {
+    if (aggregate->config().queue.law_apart) {
+      in_firmware.push_back(aggregate.get());
+    }
+  }
+  if (!in_firmware.empty()) {
+    coupled_law_ = std::make_unique<CoupledLaw>(std::move(in_firmware), sequencer_, aqm_);
   }
 }
 

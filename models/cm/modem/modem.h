@@ -32,6 +32,7 @@
 namespace docsis_vp::cm {
 
 class AggregateQueue;
+class CoupledLaw;
 
 class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
  public:
@@ -95,6 +96,9 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   RequestEngine& requests() { return requests_; }
   MapParser& parser() { return parser_; }
   BurstBuilder& builder() { return builder_; }
+  // Null if gates compute the law of all aggregates.
+  CoupledLaw* coupled_law() { return coupled_law_.get(); }
+  const CoupledLaw* coupled_law() const { return coupled_law_.get(); }
   // Null if hardware decides on packets.
   IngressHold* hold() { return hold_.get(); }
   const IngressHold* hold() const { return hold_.get(); }
@@ -132,6 +136,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   AqmEngine aqm_;
   std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of flows with several queues
   std::vector<std::unique_ptr<AggregateQueue>> aggregates_;
+  std::unique_ptr<CoupledLaw> coupled_law_;
   std::unique_ptr<IngressHold> hold_;
   std::unique_ptr<VerdictPort> heads_;
   BurstBuilder builder_;

@@ -14,7 +14,8 @@ ModemRegisters::ModemRegisters(const sc_core::sc_module_name& name, Modem& modem
                      static_cast<unsigned>(modem.config().channels.size()), modem.flows()),
       request_engine_("request_engine", modem.requests(), modem.flows()),
       ingress_hold_("ingress_hold", modem.hold()),
-      verdict_port_("verdict_port", modem.heads()) {}
+      verdict_port_("verdict_port", modem.heads()),
+      coupled_law_("coupled_law", modem.coupled_law()) {}
 
 void ModemRegisters::map(platform::Interconnect& bus, unsigned wait_states) {
   constexpr std::uint32_t kBlockBytes = 0x10000;
@@ -30,6 +31,7 @@ void ModemRegisters::map(platform::Interconnect& bus, unsigned wait_states) {
   place("request_engine", soc_registers::kRequestEngineBase, request_engine_);
   place("ingress_hold", soc_registers::kIngressHoldBase, ingress_hold_);
   place("verdict_port", soc_registers::kVerdictPortBase, verdict_port_);
+  place("coupled_law", soc_registers::kCoupledLawBase, coupled_law_);
 }
 
 }  // namespace docsis_vp::cm

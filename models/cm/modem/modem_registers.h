@@ -6,6 +6,7 @@
 
 #include "models/cm/aqm_engine/aqm_registers.h"
 #include "models/cm/burst_builder/burst_builder_register_file.h"
+#include "models/cm/coupled_law/coupled_law_register_file.h"
 #include "models/cm/ingress_hold/ingress_hold_register_file.h"
 #include "models/cm/map_parser/map_parser_register_file.h"
 #include "models/cm/modem/modem.h"
@@ -33,6 +34,7 @@ class ModemRegisters : public sc_core::sc_module {
   RequestEngineRegisterFile request_engine_;
   IngressHoldRegisterFile ingress_hold_;
   VerdictPortRegisterFile verdict_port_;
+  CoupledLawRegisterFile coupled_law_;
 };
 
 }  // namespace docsis_vp::cm

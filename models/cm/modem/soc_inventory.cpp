@@ -11,7 +11,8 @@ namespace {
 using namespace area;
 
 constexpr std::uint32_t kBusWord = 32;
-constexpr unsigned kTargets = 16;  // soc.rdl: ROM, RAM, 14 register files
+// soc.rdl: ROM, RAM, 14 register files. The coupled law and its registers are left out.
+constexpr unsigned kTargets = 16;
 constexpr unsigned kSources = 5;   // plic.rdl
 constexpr std::uint32_t kInterruptPriority = 3;
 

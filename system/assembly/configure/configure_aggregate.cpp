@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cmts/config.h"
@@ -129,8 +130,10 @@ std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates_of(
   std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates;
   for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
     if (aggregate.modem == modem.name && aggregate.direction == Direction::kUpstream) {
-      aggregates.push_back(std::make_shared<cm::AggregateQueueConfig>(
-          aggregate_config(scenario, aggregate, "/aggregate_service_flows")));
+      auto config = std::make_shared<cm::AggregateQueueConfig>(
+          aggregate_config(scenario, aggregate, "/aggregate_service_flows"));
+      config->queue.law_apart = modem.control_law == cm::Placement::kFirmware;
+      aggregates.push_back(std::move(config));
     }
   }
   return aggregates;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
+#include "models/cm/coupled_law/coupled_law.h"
 #include "platform/kernel/kernel_time.h"
 #include "system/assembly/configure/configure.h"
 #include "system/assembly/configure/units.h"
@@ -45,6 +46,20 @@ ServiceFlowResult::Aggregate part_of(const cm::AggregateQueue& aggregate, unsign
   return aggregate_part(
       aggregate.config().name, is_classic,
       aggregate.counters(is_classic ? queue::Part::kClassic : queue::Part::kLowLatency));
+}
+
+// Figures of the coupled law in firmware; those of its Classic service flow.
+void add_coupled_law(const cm::Modem& modem, const cm::AggregateQueue& aggregate,
+                     ServiceFlowResult& result) {
+  const cm::CoupledLaw* law = modem.coupled_law();
+  const cm::CoupledLaw::Counters* counters = law != nullptr ? law->counters_of(aggregate) : nullptr;
+  if (counters == nullptr) {
+    return;
+  }
+  result.commits = counters->updates;
+  result.commit_conflicts = counters->commit_conflicts;
+  result.missed_updates = counters->missed_updates;
+  result.update_latency_us = spread_by_decades(*law->update_latency_of(aggregate), kPsPerUs);
 }
 
 QueueSample sample_of(cm::Modem& modem, unsigned flow) {
@@ -281,6 +296,9 @@ ServiceFlowResult ModemUnit::result(unsigned flow, const PlantLoss& lost, TimePs
   if (const cm::AggregateQueue* aggregate = modem_.aggregate(flow)) {
     result.aggregate = part_of(*aggregate, flow);
     result.aggregate->redirected = amount(statistics.redirects);
+    if (aggregate->config().classic == flow) {
+      add_coupled_law(modem_, *aggregate, result);
+    }
   }
   result.grants = counters.grants;
   result.grants_missed = counters.missed;

@@ -177,9 +177,9 @@ class ModemLimits {
       }
       return;
     }
-    if (modem.control_law == cm::Placement::kFirmware) {
-      throw ConfigError(pointer, "the law of aggregate \"" + aggregate.name +
-                                     "\" runs in hardware, but the control_law of modem \"" +
+    if (modem.drop == cm::Placement::kFirmware) {
+      throw ConfigError(pointer, "the aggregate \"" + aggregate.name +
+                                     "\" judges packets in hardware, but the drop of modem \"" +
                                      modem.name + "\" is firmware");
     }
     if (modem.queue_memory.descriptors.cached != 0) {
@@ -201,6 +201,23 @@ std::uint64_t low_latency_buffer_bytes(double amsr_mbps) {
       std::uint64_t{DUAL_QUEUE_LL_BUFFER_FRAMES} * IMMEDIATE_AQM_FRAME_BYTES;
   const double bytes = amsr_mbps * DUAL_QUEUE_LL_BUFFER_US / 8;
   return std::max(kLeast, static_cast<std::uint64_t>(std::llround(bytes)));
+}
+
+const AggregateConfig* upstream_aggregate_of(const Scenario& scenario, const ModemConfig& modem) {
+  const auto goes_up = [](const AggregateConfig& aggregate) {
+    return aggregate.direction == Direction::kUpstream;
+  };
+  const auto& own = modem.provisioned.aggregates;
+  const auto of_file = std::find_if(own.begin(), own.end(), goes_up);
+  if (of_file != own.end()) {
+    return &*of_file;
+  }
+  const auto& written = scenario.aggregate_service_flows;
+  const auto found =
+      std::find_if(written.begin(), written.end(), [&](const AggregateConfig& aggregate) {
+        return goes_up(aggregate) && is_named(modem, aggregate.modem);
+      });
+  return found != written.end() ? &*found : nullptr;
 }
 
 void complete_aggregates(Scenario& scenario) {

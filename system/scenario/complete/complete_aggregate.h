@@ -21,4 +21,10 @@ std::uint64_t low_latency_buffer_bytes(double amsr_mbps);
 // ConfigError.
 void check_aggregates(const Scenario& scenario);
 
+// The law of aggregates, and the program that computes it in firmware.
+inline constexpr const char* kCoupledLaw = "dual_queue";
+
+// Returns an upstream aggregate of the modem, or null.
+const AggregateConfig* upstream_aggregate_of(const Scenario& scenario, const ModemConfig& modem);
+
 }  // namespace docsis_vp::system

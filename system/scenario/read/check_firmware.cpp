@@ -8,6 +8,7 @@
 #include "models/cm/soc_registers.h"
 #include "platform/base/printable.h"
 #include "platform/memory/elf_image.h"
+#include "system/scenario/complete/complete_aggregate.h"
 #include "system/scenario/derive/bit_flip_target.h"
 #include "system/scenario/derive/instances.h"
 #include "system/scenario/read/firmware.h"
@@ -203,12 +204,27 @@ platform::ElfImage read_image(const ModemConfig& modem, const std::string& firmw
   }
 }
 
+// The law of an aggregate is not in the registry: only an image that names it has it.
+void check_coupled_law(const Scenario& scenario, const ModemConfig& modem,
+                       const std::string& firmware, const Abilities& image,
+                       const std::string& pointer) {
+  const AggregateConfig* aggregate = upstream_aggregate_of(scenario, modem);
+  if (aggregate == nullptr || !image.laws ||
+      std::count(image.laws->begin(), image.laws->end(), kCoupledLaw) != 0) {
+    return;
+  }
+  throw ConfigError(
+      pointer, "the firmware " + firmware + " computes " + listed_or_nothing(*image.laws) +
+                   ", but the aggregate service flow " + aggregate->name + " has " + kCoupledLaw);
+}
+
 // pointer: of the key that names the firmware.
 platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& modem,
                                const std::string& firmware, const std::string& directory,
                                const std::string& pointer) {
   platform::ElfImage elf = read_image(modem, firmware, directory, pointer);
   const Abilities image = abilities_of(elf);
+  check_coupled_law(scenario, modem, firmware, image, pointer);
   for (std::size_t i = 0; image.laws && i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
     if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream ||

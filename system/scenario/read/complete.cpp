@@ -96,6 +96,9 @@ std::string program_of(const AqmConfig& aqm) {
 
 // Returns the program for the firmware laws of the modem's flows.
 std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
+  if (upstream_aggregate_of(scenario, modem) != nullptr) {
+    return kCoupledLaw;
+  }
   std::string program;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (flow.modem == modem.name && flow.direction == Direction::kUpstream &&

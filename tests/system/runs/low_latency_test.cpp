@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "platform/base/errors.h"
 #include "system/assembly/system.h"
+#include "system/scenario/read/load.h"
 #include "tests/system/heap_shaker.h"
 #include "tests/system/runs/run.h"
 
@@ -197,6 +199,77 @@ TEST(LowLatency, ManyModemsHaveAggregatesWhateverTheOrderOfTheKernelsQueue) {
     EXPECT_EQ(number(plain, key + "aqm_marks"),
               static_cast<double>(results.service_flows[i].aqm_marks.packets));
   }
+}
+
+// The coupled law in placement B: firmware computes its periodic parts, gates judge the packets.
+const std::string kFirmwareLaw = " --set modems.cm0.control_law=firmware";
+const std::string kNoTime = kFirmwareLaw + " --set modems.cm0.cpu.profile=zero";
+
+JsonNode run_lld(const std::string& arguments) {
+  return run_results("scenarios/lld/" + arguments + " --set stats.warmup_s=0");
+}
+
+std::string digest(const JsonNode& results, unsigned service_flow) {
+  return *results.find("service_flows")->elements[service_flow].find_string("drop_digest");
+}
+
+double figure(const JsonNode& results, const std::string& path) {
+  return number(results, path);
+}
+
+// Updates and alignments, marks, drops, redirects and proactive grants.
+TEST(CoupledPlacement, DecidesAsGatesDoIfFirmwareTakesNoTime) {
+  for (const std::string run :
+       {"prague-beside-cubic.json --duration 6",
+        "prague-beside-cubic.json --duration 4 --case four", "attacker.json --duration 3",
+        "gaming-beside-uploads.json --duration 4 --case proactive"}) {
+    const JsonNode gates = run_lld(run);
+    const JsonNode firmware = run_lld(run + kNoTime);
+    for (unsigned flow = 0; flow < 2; ++flow) {
+      EXPECT_EQ(digest(gates, flow), digest(firmware, flow)) << run << ", service flow " << flow;
+    }
+    for (const char* key : {"aqm_marks", "aqm_drops", "coupled_probability_mean",
+                            "drop_probability_at_end", "sent_mbps"}) {
+      const std::string path = std::string("aggregate_service_flows.0.") + key;
+      EXPECT_EQ(figure(gates, path), figure(firmware, path)) << run << ", " << key;
+    }
+    EXPECT_GT(figure(firmware, "service_flows.0.commits"), 180) << run;
+    EXPECT_EQ(figure(firmware, "service_flows.0.missed_updates"), 0) << run;
+    EXPECT_EQ(figure(gates, "service_flows.0.commits"), 0) << run;
+  }
+}
+
+// On a core that takes time each result comes later, within the interval, and traffic changes by
+// little.
+TEST(CoupledPlacement, CommitsEveryUpdateInTimeOnASmallCore) {
+  const std::string run = "prague-beside-cubic.json --duration 6";
+  const JsonNode gates = run_lld(run);
+  const JsonNode firmware = run_lld(run + kFirmwareLaw);
+  EXPECT_EQ(figure(firmware, "service_flows.0.commits"), 375);  // 6 s of 16 ms
+  EXPECT_EQ(figure(firmware, "service_flows.0.missed_updates"), 0);
+  EXPECT_GT(figure(firmware, "service_flows.0.update_latency_us.p50"), 5);
+  EXPECT_LT(figure(firmware, "service_flows.0.update_latency_us.max"), 30);
+  EXPECT_LT(figure(firmware, "cpus.0.utilization"), 0.01);
+  EXPECT_NE(digest(gates, 0), digest(firmware, 0));
+  EXPECT_NEAR(figure(firmware, "aggregate_service_flows.0.coupled_probability_mean"),
+              figure(gates, "aggregate_service_flows.0.coupled_probability_mean"), 0.02);
+}
+
+TEST(CoupledPlacement, RefusesAnImageWithoutTheLaw) {
+  const std::string home = R"({"duration_s": 1, "rf": {"profile": "docsis31"},
+    "modems": [{"name": "cm", "control_law": "firmware", "firmware": "mixed"}],
+    "service_flows": [{"name": "c", "modem": "cm"}, {"name": "l", "modem": "cm"}],
+    "aggregate_service_flows": [{"name": "home", "modem": "cm", "amsr_mbps": 50,
+      "classic_service_flow": "c", "low_latency_service_flow": "l"}]})";
+  std::string line;
+  try {
+    check_firmware(load_scenario_text(home, "x"));
+  } catch (const InputError& error) {
+    line = error.what();
+  }
+  EXPECT_THAT(
+      line, ::testing::HasSubstr("modems[0].firmware: the firmware mixed computes every law of the "
+                                 "registry, but the aggregate service flow home has dual_queue"));
 }
 
 }  // namespace

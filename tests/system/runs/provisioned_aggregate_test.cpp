@@ -107,9 +107,10 @@ TEST(ProvisionedAggregates, AreHeldToTheLimitsOfTheModem) {
   };
   const std::string path = written("limits.cfg");
   EXPECT_EQ(refusal(from_file(path)), "");
-  EXPECT_THAT(refusal(from_file(path, R"(, "control_law": "firmware")")),
-              HasSubstr("modems[0].config_file: the law of aggregate \"up\" runs in hardware, but "
-                        "the control_law of modem \"cm\" is firmware"));
+  EXPECT_THAT(
+      refusal(from_file(path, R"(, "control_law": "firmware", "drop": "firmware")")),
+      HasSubstr("modems[0].config_file: the aggregate \"up\" judges packets in hardware, but "
+                "the drop of modem \"cm\" is firmware"));
   EXPECT_THAT(refusal(from_file(path, R"(, "queue_memory": {"descriptor_cache": 64})")),
               HasSubstr("the aggregate \"up\" needs all descriptors on die, but the modem \"cm\" "
                         "has a queue_memory.descriptor_cache"));
