@@ -87,8 +87,7 @@ void CoupledLaw::post_next() {
   sequencer_.post_at(task_, next);
 }
 
-void CoupledLaw::commit(unsigned number, const aqm_law& law, std::uint64_t coupled_q32,
-                        TimePs at) {
+void CoupledLaw::commit(unsigned number, const aqm_law& law, std::uint64_t coupled_q32, TimePs at) {
   Part& part = parts_[number];
   if (!part.queue->dual_queue().commit_law(law, coupled_q32)) {
     ++part.counters.commit_conflicts;

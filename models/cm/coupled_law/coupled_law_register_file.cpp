@@ -26,8 +26,7 @@ std::uint64_t of_words(std::uint32_t high, std::uint32_t low) {
 
 }  // namespace
 
-CoupledLawRegisterFile::CoupledLawRegisterFile(const sc_core::sc_module_name& name,
-                                               CoupledLaw* law)
+CoupledLawRegisterFile::CoupledLawRegisterFile(const sc_core::sc_module_name& name, CoupledLaw* law)
     : sc_module(name), file_("file") {
   file_.add(coupled_reg::kAggregateCountOffset,
             [law](TimePs) { return law != nullptr ? law->aggregates() : 0U; });
@@ -100,10 +99,9 @@ void CoupledLawRegisterFile::add_commit(CoupledLaw& law, unsigned number) {
   add(coupled_reg::kAggregateCommitCoupledLowOffset, words.coupled_low);
   add(coupled_reg::kAggregateCommitCoupledHighOffset, words.coupled_high);
   add(coupled_reg::kAggregateCommitLeastHighOffset, words.least_high);
-  file_.add(aggregate_base(number) + coupled_reg::kAggregateCommitOffset, {},
-            [this, &law, number](std::uint32_t value, TimePs at) {
-              commit(law, number, value, at);
-            });
+  file_.add(
+      aggregate_base(number) + coupled_reg::kAggregateCommitOffset, {},
+      [this, &law, number](std::uint32_t value, TimePs at) { commit(law, number, value, at); });
   file_.add(aggregate_base(number) + coupled_reg::kAggregateCommitLeastOffset, {},
             [&law, &words, number](std::uint32_t value, TimePs) {
               law.commit_alignment(number, of_words(words.least_high, value));
@@ -114,8 +112,7 @@ void CoupledLawRegisterFile::add_commit(CoupledLaw& law, unsigned number) {
 // one.
 void CoupledLawRegisterFile::commit(CoupledLaw& law, unsigned number,
                                     std::uint32_t status_and_generation, TimePs at) {
-  constexpr std::uint32_t kHeldBits =
-      UINT32_MAX >> coupled_reg::kAggregateCommitGenerationShift;
+  constexpr std::uint32_t kHeldBits = UINT32_MAX >> coupled_reg::kAggregateCommitGenerationShift;
   const std::uint32_t latched = law.snapshot(number).law.generation;
   const Commit& words = commits_[number];
   aqm_law result{};

@@ -13,7 +13,7 @@ using namespace area;
 constexpr std::uint32_t kBusWord = 32;
 // soc.rdl: ROM, RAM, 14 register files. The coupled law and its registers are left out.
 constexpr unsigned kTargets = 16;
-constexpr unsigned kSources = 5;   // plic.rdl
+constexpr unsigned kSources = 5;  // plic.rdl
 constexpr std::uint32_t kInterruptPriority = 3;
 
 // One initiator with one access at a time: a crossbar with one row.
