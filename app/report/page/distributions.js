@@ -62,12 +62,13 @@ const PERCENTILES = [['min', 'least'], ['mean', 'mean'], ['p50', 'p50'], ['p90',
 
 function percentileRows(list, name, path) {
   const rows = [];
+  const textOf = (key) => (key === 'min' || key === 'max' ? spreadText : meanText);
   for (const wanted of named(list, name).keys()) {
     for (const group of GROUPS) {
       const found = each(group, list, name, wanted);
       if (!medianOf(found, `${path}.max`) && medianOf(found, `${path}.min`) === null) continue;
       rows.push([GROUPS.length > 1 ? `${wanted}, ${group.name}` : wanted,
-        ...PERCENTILES.map(([key]) => (key === 'min' || key === 'max' ? spreadText : meanText)(found, `${path}.${key}`))]);
+        ...PERCENTILES.map(([key]) => textOf(key)(found, `${path}.${key}`))]);
     }
   }
   return rows;

@@ -107,7 +107,7 @@ function drawLanes(lanes, from, end) {
       const wide = x(to) - x(begin);
       picture.append(drawing('rect', {x: x(begin), y: y + 4, width: Math.max(2, wide), height: row - 9,
         fill: `var(--c${shade})`}, drawing('title', {}, text)));
-      if (inside && wide > 7 * inside.length) {
+      if (inside && wide > 6.5 * inside.length) {
         picture.append(drawing('text', {x: x(begin) + 3, y: y + 15, class: 'inside'}, inside));
       }
     }
@@ -120,7 +120,7 @@ function drawLanes(lanes, from, end) {
     const anchor = i === 0 ? 'start' : i === 4 ? 'end' : 'middle';
     picture.append(drawing('text', {x: x(time), y: height - 6, 'text-anchor': anchor, class: 'tick'}, text));
   }
-  return picture;
+  return element('div', {class: 'scroll', tabindex: '0'}, picture);
 }
 
 function stationRows(packet) {

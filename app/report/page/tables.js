@@ -1,6 +1,7 @@
 // Missed grants, events, and the CPU.
 
 const MOST_ROWS = 200;
+const MOST_OPEN_ROWS = 20;  // longer tables are folded
 
 // What the burst waited for, the longest first.
 function waitsText(waits) {
@@ -28,10 +29,12 @@ function showGrants() {
       `${who}${shown(count)} of ${grants} grants were missed${seed}, ${shown(cut)} cut short.`));
     if (missed.length > 0) {
       const first = missed.length > MOST_ROWS ? `, the first ${MOST_ROWS}` : '';
-      section.append(table(
+      const made = table(
         ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, \u00b5s',
           'Waits of the burst, \u00b5s'],
-        missed.slice(0, MOST_ROWS).map(missedRow), `Missed grants${first}`));
+        missed.slice(0, MOST_ROWS).map(missedRow), `Missed grants${first}`);
+      section.append(missed.length <= MOST_OPEN_ROWS ? made : element('details', {},
+        element('summary', {}, `${shown(missed.length)} missed grants, each with its cause`), made));
     }
     const events = run.events || [];
     if (events.length > 0) {
