@@ -13,7 +13,7 @@ constexpr TimePs kCoupledInterval = DUAL_QUEUE_UPDATE_INTERVAL_US * kPsPerUs;
 
 }  // namespace
 
-CoupledLaw::CoupledLaw(std::vector<AggregateQueue*> aggregates,
+CoupledLaw::CoupledLaw(const std::vector<AggregateQueue*>& aggregates,
                        platform::InstantSequencer& sequencer, AqmEngine& engine)
     : sequencer_(sequencer),
       engine_(engine),

@@ -30,7 +30,7 @@ class CoupledLaw {
   enum Cause : std::uint32_t { kUpdate = 1, kAlign = 2 };
 
   // The aggregates have config().queue.law_apart. All references outlive the object.
-  CoupledLaw(std::vector<AggregateQueue*> aggregates, platform::InstantSequencer& sequencer,
+  CoupledLaw(const std::vector<AggregateQueue*>& aggregates, platform::InstantSequencer& sequencer,
              AqmEngine& engine);
 
   unsigned aggregates() const { return static_cast<unsigned>(parts_.size()); }
