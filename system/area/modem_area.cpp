@@ -53,6 +53,14 @@ area::Memory memory_of(const char* name, std::uint64_t bytes, const char* reason
   return {name, (bytes + kWordBytes - 1) / kWordBytes, kWordBits, 1, 1, reason};
 }
 
+// Firmware computes the law of every upstream aggregate of its modem.
+bool has_upstream_aggregate(const Scenario& scenario, const ModemConfig& modem) {
+  const std::vector<AggregateConfig>& all = scenario.aggregate_service_flows;
+  return std::any_of(all.begin(), all.end(), [&modem](const AggregateConfig& aggregate) {
+    return aggregate.modem == modem.name && aggregate.direction == Direction::kUpstream;
+  });
+}
+
 CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
   const platform::CycleProfile& profile =
       platform::cycle_profile(name_in(kCpuProfiles, modem.cpu.profile));
@@ -70,7 +78,8 @@ CpuArea cpu_area(const LoadedScenario& loaded, const ModemConfig& modem) {
       memory_of("rom", rom_bytes(image),
                 "text, constants and initial values; an SRAM that is loaded at boot"));
   cpu.subsystem.add(memory_of("ram", ram_bytes(image), "variables and stack"));
-  for (const area::Block& block : cm::soc_inventories(modem.cpu.recovery.resets())) {
+  for (const area::Block& block : cm::soc_inventories(
+           modem.cpu.recovery.resets(), has_upstream_aggregate(loaded.scenario, modem))) {
     cpu.subsystem.add(block);
   }
   for (const area::Block& block : custom_inventories(loaded.extensions, modem)) {

@@ -8,6 +8,7 @@
 #include "models/cm/aqm_engine/aqm_engine_inventory.h"
 #include "models/cm/burst_builder/burst_builder_inventory.h"
 #include "models/cm/classifier/classifier_inventory.h"
+#include "models/cm/coupled_law/coupled_law_inventory.h"
 #include "models/cm/ingress_hold/ingress_hold_inventory.h"
 #include "models/cm/managed_queue/managed_queue_inventory.h"
 #include "models/cm/map_parser/map_parser_inventory.h"
@@ -78,8 +79,9 @@ AqmEngineDuties duties_of(const ModemConfig& config) {
   AqmEngineDuties duties;
   duties.control_law = config.control_law;
   duties.drops = !config.ingress_hold.has_value();
-  for (const UpstreamFlowConfig& flow : config.flows) {
-    if (!flow.manager) {
+  for (unsigned i = 0; i < config.flows.size(); ++i) {
+    const UpstreamFlowConfig& flow = config.flows[i];
+    if (!flow.manager && aggregate_of(config, i) == nullptr) {
       duties.laws.push_back(flow.law);
     }
   }
@@ -166,13 +168,14 @@ Block modem_inventory(const ModemConfig& config) {
   const auto channels = static_cast<unsigned>(config.channels.size());
   const std::vector<ManagedUse> managed = managed_uses(config);
   Block modem{"modem", "the data path"};
-  if (!config.classifier.rules.empty() || !managed.empty()) {
+  if (!config.classifier.rules.empty() || !managed.empty() || !config.aggregates.empty()) {
     const std::uint64_t fastest = *std::max_element(config.lan_bps.begin(), config.lan_bps.end());
     modem.add(header_parser_inventory(static_cast<unsigned>(config.lan_bps.size()), fastest,
                                       config.mac_clock_hz, config.classifier));
   }
   modem.add(classifier_inventory(config.classifier, widths));
   modem.add(aqm_engine_inventory(duties_of(config), widths));
+  modem.add(coupled_law_inventory(config.aggregates, channels, widths));
   for (const ManagedUse& use : managed) {
     modem.add(managed_queue_inventory(use.flows, *use.config, widths));
   }

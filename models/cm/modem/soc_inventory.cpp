@@ -11,19 +11,19 @@ namespace {
 using namespace area;
 
 constexpr std::uint32_t kBusWord = 32;
-// soc.rdl: ROM, RAM, 14 register files. The coupled law and its registers are left out.
+// soc.rdl: ROM, RAM, 14 register files. The coupled law has one more.
 constexpr unsigned kTargets = 16;
 constexpr unsigned kSources = 5;  // plic.rdl
 constexpr std::uint32_t kInterruptPriority = 3;
 
 // One initiator with one access at a time: a crossbar with one row.
-Block bus() {
+Block bus(unsigned targets) {
   Block block{"bus", "one CPU, an access at a time"};
   block.add(hold(2 * kBusWord + 4 + 2), "address, word to write, octets, read or write");
-  block.add(kTargets, is_constant(16), "which target: upper half of the address");
-  block.add(select(kBusWord, kTargets), "the word that is read, of the target on whose line it is");
+  block.add(targets, is_constant(16), "which target: upper half of the address");
+  block.add(select(kBusWord, targets), "the word that is read, of the target on whose line it is");
   block.add(hold(kBusWord), "the word that is read");
-  block.add(select(2, kTargets), "ready, error");
+  block.add(select(2, targets), "ready, error");
   block.add(control(4, 6), "idle, access, answer, error");
   return block;
 }
@@ -89,8 +89,9 @@ Block console() {
 
 }  // namespace
 
-std::vector<Block> soc_inventories(bool recovers) {
-  return {bus(), interrupt_controller(), timer(), watchdog(recovers), console()};
+std::vector<Block> soc_inventories(bool recovers, bool has_coupled_law) {
+  return {bus(kTargets + (has_coupled_law ? 1 : 0)), interrupt_controller(), timer(),
+          watchdog(recovers), console()};
 }
 
 }  // namespace docsis_vp::cm

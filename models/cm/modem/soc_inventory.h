@@ -8,8 +8,9 @@
 
 namespace docsis_vp::cm {
 
-// Bus targets and interrupt sources are those of soc.rdl, whether a modem uses all of them or not.
+// Bus targets and interrupt sources are those of soc.rdl, used or not, except the coupled law.
 // recovers: a failure resets the CPU, which can then read the reset cause and the running image.
-std::vector<area::Block> soc_inventories(bool recovers = false);
+// has_coupled_law: firmware computes the law of aggregates, whose registers are one more target.
+std::vector<area::Block> soc_inventories(bool recovers = false, bool has_coupled_law = false);
 
 }  // namespace docsis_vp::cm

@@ -76,6 +76,31 @@ Block control_law(const queue::LawConfig& law, const InventoryWidths& widths) {
   Block block{"control_law", "computes p every 16 ms, RFC 8034 sec. A.4, one flow after the other"};
   block.add(token_delay_unit(Pace::kArrival, true, widths));
 
+  add_docsis_pie_steps(block);
+
+  Block sequencer{"sequencer", "steps of the law, flow by flow"};
+  sequencer.add(flip_flops(widths.depth + widths.tokens), "depth and tokens of the flow at hand");
+  sequencer.add(control(24, 32), "about 60 clocks, products among them");
+  sequencer.add(counter(widths.flow() + 1), "the flow at hand");
+  block.add(std::move(sequencer));
+
+  if (tracks) {
+    Block tracker{"rate_tracker", "the rate of the CMTS's grants, cablelabs-2014 appendix A"};
+    tracker.add(subtractor(32), "bytes granted in an interval");
+    tracker.add(equal(32), "whether a request always waited");
+    tracker.add(4, adder(32), "times 62.5; average; silence");
+    tracker.add(2, less(32), "more than the estimate; stale");
+    tracker.add(2, mux(32), "as it was, averaged, or anew");
+    tracker.add(reciprocal_unit("time of a byte at that rate, peak and sustained in turn"));
+    tracker.add(2, less(32), "limited by peak and sustained rate");
+    block.add(std::move(tracker));
+  }
+  return block;
+}
+
+}  // namespace
+
+void add_docsis_pie_steps(area::Block& block) {
   Block step{"step", "the change of p"};
   step.add(subtractor(kDelay + 1), "delay less target");
   step.add(subtractor(kDelay + 1), "delay less the last one");
@@ -105,28 +130,7 @@ Block control_law(const queue::LawConfig& law, const InventoryWidths& widths) {
   episode.add(less_constant(kBurstReset), "for a second");
   episode.add(control(4, 6), "active, quiescent, inactive");
   block.add(std::move(episode));
-
-  Block sequencer{"sequencer", "steps of the law, flow by flow"};
-  sequencer.add(flip_flops(widths.depth + widths.tokens), "depth and tokens of the flow at hand");
-  sequencer.add(control(24, 32), "about 60 clocks, products among them");
-  sequencer.add(counter(widths.flow() + 1), "the flow at hand");
-  block.add(std::move(sequencer));
-
-  if (tracks) {
-    Block tracker{"rate_tracker", "the rate of the CMTS's grants, cablelabs-2014 appendix A"};
-    tracker.add(subtractor(32), "bytes granted in an interval");
-    tracker.add(equal(32), "whether a request always waited");
-    tracker.add(4, adder(32), "times 62.5; average; silence");
-    tracker.add(2, less(32), "more than the estimate; stale");
-    tracker.add(2, mux(32), "as it was, averaged, or anew");
-    tracker.add(reciprocal_unit("time of a byte at that rate, peak and sustained in turn"));
-    tracker.add(2, less(32), "limited by peak and sustained rate");
-    block.add(std::move(tracker));
-  }
-  return block;
 }
-
-}  // namespace
 
 LawInventory docsis_pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
   const bool tracks = option_of(law, DOCSIS_PIE_PREDICTOR) != DOCSIS_PIE_TOKEN_BUCKET;

@@ -34,6 +34,10 @@ struct LawInventory {
 // cost that the law declares.
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 
+// Adds steps of DOCSIS-PIE's update that follow the queue's delay: the change of p, burst allowance
+// and status.
+void add_docsis_pie_steps(area::Block& block);
+
 // One function per family.
 LawInventory docsis_pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 LawInventory pie_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
