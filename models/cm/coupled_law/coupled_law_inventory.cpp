@@ -17,16 +17,16 @@ namespace {
 using namespace area;
 
 // Formats of models/aqm/dual_queue.
-constexpr std::uint32_t kNs = 64;             // times and delays, nanoseconds
-constexpr std::uint32_t kCoupledOne = 33;     // probability in units of 2^-32, 1 included
+constexpr std::uint32_t kNs = 64;          // times and delays, nanoseconds
+constexpr std::uint32_t kCoupledOne = 33;  // probability in units of 2^-32, 1 included
 constexpr std::uint32_t kRate = bits_for(DUAL_QUEUE_RATE_MAX);
 constexpr std::uint32_t kByteNs = bits_for(AQM_BYTE_NS);
 constexpr std::uint32_t kRatioFraction = 32;
 constexpr std::uint32_t kScaledCount = bits_for(AQM_COUNT_MAX);
-constexpr std::uint32_t kAverageQ16 = 48;     // averages of the alignment
+constexpr std::uint32_t kAverageQ16 = 48;  // averages of the alignment
 constexpr std::uint32_t kEwma = bits_for(VIRTUAL_QUEUE_LG_EWMA_MAX);
 constexpr std::uint32_t kIntervalBytes = 32;
-constexpr std::uint32_t kRampNs = 32;      // of the ramp, nanoseconds
+constexpr std::uint32_t kRampNs = 32;  // of the ramp, nanoseconds
 constexpr std::uint32_t kExponent = bits_for(IMMEDIATE_AQM_LG_RANGE_MAX);
 constexpr std::uint32_t kCriticalNs = bits_for(UINT64_C(1000) * QUEUE_PROTECTION_THRESHOLD_MAX_US);
 constexpr std::uint32_t kScore = bits_for(QUEUE_PROTECTION_SCORE_MAX_NS);
@@ -64,11 +64,11 @@ void add_use(CoupledUse& use, const queue::DualQueueConfig& config) {
   ++use.aggregates;
   use.apart += config.law_apart ? 1 : 0;
   use.is_protected += law.protect != 0 ? 1 : 0;
-  use.is_virtual = use.is_virtual || (law.estimate == DUAL_QUEUE_DELAY_V &&
-                                      immediate_aqm_max_rate(law.amsr_bits_per_s,
-                                                             law.msr_l_bits_per_s) != 0);
-  use.counts = std::max(use.counts, 1U + (ect0 ? 1U : 0U) + (overload ? 1U : 0U) +
-                                        (ect1 ? 1U : 0U));
+  use.is_virtual =
+      use.is_virtual || (law.estimate == DUAL_QUEUE_DELAY_V &&
+                         immediate_aqm_max_rate(law.amsr_bits_per_s, law.msr_l_bits_per_s) != 0);
+  use.counts =
+      std::max(use.counts, 1U + (ect0 ? 1U : 0U) + (overload ? 1U : 0U) + (ect1 ? 1U : 0U));
   use.drops_at_classic_probability = use.drops_at_classic_probability || ect0 || overload;
   use.classic.settings.buffer_bytes =
       std::max(use.classic.settings.buffer_bytes, law.classic_buffer_bytes);
@@ -154,9 +154,8 @@ Block low_latency_path(const CoupledUse& use, Pace pace, const InventoryWidths& 
 Block protection_unit(const CoupledUse& use, Pace pace) {
   const std::uint32_t increment = kCoupledOne + kPacketLengthBits;
   Block block{"queue_protection", "RFC 9957: scores flows and redirects those that build a queue"};
-  block.add_state("buckets",
-                  std::uint64_t{use.is_protected} * (QUEUE_PROTECTION_NBUCKETS + 1), kBucketBits,
-                  "identity and expiry; the last of each aggregate is the dregs");
+  block.add_state("buckets", std::uint64_t{use.is_protected} * (QUEUE_PROTECTION_NBUCKETS + 1),
+                  kBucketBits, "identity and expiry; the last of each aggregate is the dregs");
   Block hash{"hash", "of addresses, ports or SPI, and protocol"};
   hash.add(hash_round_unit());
   hash.add(mux(3 * kCoupledWord, 4), "which words of the key");
@@ -233,8 +232,8 @@ Block classic_delay_unit(const InventoryWidths& widths) {
 
 // coupling_prob_q32()
 Block square_root_unit() {
-  constexpr std::uint32_t kFactor = 16;     // tenths, squared
-  constexpr std::uint32_t kRadicand = 64;   // below 2^64: a root of 32 bits
+  constexpr std::uint32_t kFactor = 16;    // tenths, squared
+  constexpr std::uint32_t kRadicand = 64;  // below 2^64: a root of 32 bits
   constexpr std::uint32_t kHundred = 7;
   Block block{"coupling", "p_CL = k sqrt(p), a digit a clock"};
   block.add(multiplier_unit(Pace::kArrival, kPieDropProb, kFactor, "p times the square of k"));
@@ -307,16 +306,16 @@ Block firmware_registers(const CoupledUse& use, const LawInventory& pie,
 constexpr std::uint32_t kKeysOfFirmware =
     3 * kRate + 2 * bits_for(UINT8_MAX) + 32 + bits_for(1U << 30) * 3 + kEwma + bits_for(16);
 // Rates, the weight's part of them, k squared, loop ratio, proactive bytes, offset.
-constexpr std::uint32_t kKeysOfGates = 4 * kRate + 16 + (8 + kByteNs + kByteNs + kRatioFraction) +
-                                       32 + bits_for(1U << 30);
+constexpr std::uint32_t kKeysOfGates =
+    4 * kRate + 16 + (8 + kByteNs + kByteNs + kRatioFraction) + 32 + bits_for(1U << 30);
 
 std::uint32_t data_path_settings(const CoupledUse& use, const LawInventory& pie,
                                  const InventoryWidths& widths) {
   constexpr std::uint32_t kRemark = 2 + 6 + 2;  // DSCP and ECN, each if given
   constexpr std::uint32_t kProtection =
       kCriticalNs + 2 * kCriticalNs + kScore + bits_for(kScoreShifts) + kExponent + kRemark;
-  return pie.settings_bits + ratio_bits(kByteNs, kRate) + widths.depth + 2 * kRampNs +
-         kExponent + (use.is_virtual ? kNs + kEwma : 0) + (use.is_protected != 0 ? kProtection : 0);
+  return pie.settings_bits + ratio_bits(kByteNs, kRate) + widths.depth + 2 * kRampNs + kExponent +
+         (use.is_virtual ? kNs + kEwma : 0) + (use.is_protected != 0 ? kProtection : 0);
 }
 
 void add_memories(Block& block, const CoupledUse& use, const LawInventory& pie,

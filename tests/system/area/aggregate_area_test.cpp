@@ -17,15 +17,16 @@ constexpr const char* kFirmware = R"(, "control_law": "firmware")";
 
 // A modem with a service flow and an aggregate of two more; direction and modem: more keys.
 LoadedScenario home(const std::string& modem, const std::string& direction = "") {
-  LoadedScenario loaded = load_scenario_text(
-      R"({"modems": [{"name": "cm")" + modem + R"(}],
+  LoadedScenario loaded = load_scenario_text(R"({"modems": [{"name": "cm")" + modem + R"(}],
           "service_flows": [{"name": "up", "modem": "cm", "max_sustained_rate_mbps": 50},
-                            {"name": "c", "modem": "cm")" + direction + R"(},
-                            {"name": "l", "modem": "cm")" + direction + R"(}],
+                            {"name": "c", "modem": "cm")" +
+                                                 direction + R"(},
+                            {"name": "l", "modem": "cm")" +
+                                                 direction + R"(}],
           "aggregate_service_flows": [{"name": "home", "modem": "cm", "amsr_mbps": 50,
               "classic_service_flow": "c", "low_latency_service_flow": "l")" +
-          direction + "}]}",
-      "test");
+                                                 direction + "}]}",
+                                             "test");
   loaded.scenario = modem_by_modem(loaded.scenario);
   return loaded;
 }
@@ -53,8 +54,7 @@ TEST(AggregateArea, UpstreamAggregatesHaveTheLawDownstreamOnesNone) {
   const area::Block& engine = *block_of(upstream.hardware, "aqm_engine");
   EXPECT_EQ(block_of(engine, "none"), nullptr);
   EXPECT_NE(block_of(engine, "docsis_pie"), nullptr);
-  const AreaResult downstream =
-      modem_areas(home("", R"(, "direction": "downstream")")).at(0);
+  const AreaResult downstream = modem_areas(home("", R"(, "direction": "downstream")")).at(0);
   EXPECT_EQ(block_of(downstream.hardware, "coupled_law"), nullptr);
 }
 
@@ -89,8 +89,7 @@ TEST(AggregateArea, FirmwareHasFewerGatesInTheLawAndOneMoreTargetOnItsBus) {
   ASSERT_TRUE(firmware.cpu.has_value());
   const area::Block& bus = *block_of(firmware.cpu->subsystem, "bus");
   EXPECT_EQ(bus.parts.at(1).count, 17U);
-  const AreaResult without =
-      modem_areas(home(kFirmware, R"(, "direction": "downstream")")).at(0);
+  const AreaResult without = modem_areas(home(kFirmware, R"(, "direction": "downstream")")).at(0);
   EXPECT_EQ(block_of(without.cpu->subsystem, "bus")->parts.at(1).count, 16U);
 }
 
