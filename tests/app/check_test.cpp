@@ -38,8 +38,8 @@ TEST(Check, PrintsSchemasAndReferencesWithoutAScenario) {
 }
 
 // Some have rates or buffers that another limit comes before, on purpose; the low-latency ones say
-// what request and grant take, and that areas lack their law; the study of 2012 has its hosts at
-// the queue. There is nothing else to note.
+// what request and grant take, and that the energy lacks their law; the study of 2012 has its hosts
+// at the queue. There is nothing else to note.
 TEST(Check, AcceptsEveryScenarioOfTheTree) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator("scenarios")) {
     if (entry.path().extension() == ".json") {

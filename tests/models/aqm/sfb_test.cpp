@@ -121,8 +121,8 @@ TEST(Sfb, LetsFlowsOfProbabilityOneSendAtThePenaltyRate) {
   for (const std::uint32_t start_us : {5'000'000U, UINT32_MAX - 1'000'000}) {
     sfb_state state = initial_state();
     state.debt_at_us = start_us;
-    for (unsigned level = 0; level < SFB_LEVELS; ++level) {
-      state.bins[level][0] = {1, SFB_ONE_Q28};
+    for (auto& level : state.bins) {
+      level[0] = {1, SFB_ONE_Q28};
     }
     unsigned accepted = 0;
     for (std::uint32_t i = 0; i <= 3'000; ++i) {

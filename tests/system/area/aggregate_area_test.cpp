@@ -61,7 +61,9 @@ TEST(AggregateArea, UpstreamAggregatesHaveTheLawDownstreamOnesNone) {
 TEST(AggregateArea, MoreAggregatesAreNeverSmaller) {
   for (const std::string placement : {"", kFirmware}) {
     for (const std::string node : {"65nm", "28nm", "7nm"}) {
-      const LoadedScenario loaded = home(placement + R"(, "technology": ")" + node + "\"");
+      std::string keys = placement;
+      keys.append(R"(, "technology": ")").append(node).append("\"");
+      const LoadedScenario loaded = home(keys);
       cm::ModemConfig config = hardware_config(loaded.scenario, 0);
       const area::Technology technology = technology_of(loaded.scenario.modems[0]);
       const auto one = config.aggregates.at(0);
@@ -70,7 +72,8 @@ TEST(AggregateArea, MoreAggregatesAreNeverSmaller) {
       for (unsigned count = 1; count <= 16; ++count) {
         config.aggregates.push_back(one);
         const area::Figures now = figures(modem_inventory(config), technology);
-        const std::string what = placement + " " + node + " " + std::to_string(count);
+        std::string what = keys;
+        what.append(" ").append(std::to_string(count));
         expect_no_less(now.mm2, before.mm2, what);
         expect_no_less(now.logic_mm2, before.logic_mm2, what + ", logic");
         expect_no_less(now.memory_mm2, before.memory_mm2, what + ", memories");
