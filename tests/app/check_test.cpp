@@ -47,7 +47,7 @@ TEST(Check, AcceptsEveryScenarioOfTheTree) {
       EXPECT_EQ(outcome.status, 0) << outcome.err;
       EXPECT_THAT(
           outcome.err,
-          MatchesRegex("(docsis-vp: [^\n]+( is never reached, | add up to | come before | leave "
+          MatchesRegex("(docsis-vp: [^\n]+( is never reached, | add up to | come before | leaves "
                        "out | is granted from | begins | has no line, )[^\n]+\n)*"));
     }
   }
