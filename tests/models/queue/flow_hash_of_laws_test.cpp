@@ -6,28 +6,10 @@
 #include "models/queue/discipline.h"
 #include "models/queue/flow_identities.h"
 #include "models/queue/law_class.h"
+#include "tests/models/queue/hash_spy.h"
 
 namespace docsis_vp::queue::flow_hash_of_laws_test {
 namespace {
-
-std::vector<std::uint32_t>& seen() {
-  static std::vector<std::uint32_t> hashes;
-  return hashes;
-}
-
-struct Spy {
-  struct Params {
-    std::uint32_t unused;
-  };
-  static const char* configure(Params&, const aqm_config&, const std::uint32_t*) { return nullptr; }
-  aqm_verdict enqueue(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
-    seen().push_back(packet.flow_hash);
-    return AQM_ACCEPT;
-  }
-  void departed(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
-    seen().push_back(packet.flow_hash);
-  }
-};
 
 struct Deaf : DisciplineListener {
   void dropped(const Packet&, aqm_verdict, Shortage) override {}
@@ -42,7 +24,7 @@ TEST(FlowHashOfLaws, IsThatOfTheFlowAtArrivalAndDepartureWhereItIsDeclared) {
     flows.add("flow", key);
   }
   for (const bool declared : {false, true}) {
-    aqm_algorithm spy = algorithm_of<Spy>("spy");
+    aqm_algorithm spy = algorithm_of<HashSpy>("spy");
     spy.reads_flow_hash = declared ? 1 : 0;
     DisciplineConfig config;
     config.law.custom = &spy;
@@ -50,7 +32,7 @@ TEST(FlowHashOfLaws, IsThatOfTheFlowAtArrivalAndDepartureWhereItIsDeclared) {
     Deaf listener;
     const auto discipline = make_discipline(config, flows, listener);
     PacketPool pool;
-    seen().clear();
+    HashSpy::seen().clear();
     for (FlowId flow = 0; flow < 2; ++flow) {
       PacketHandle packet = pool.take();
       packet->flow = flow;
@@ -62,8 +44,8 @@ TEST(FlowHashOfLaws, IsThatOfTheFlowAtArrivalAndDepartureWhereItIsDeclared) {
     const auto first = static_cast<std::uint32_t>(flow_identity_of(flows.key(0), 0, 7));
     const auto second = static_cast<std::uint32_t>(flow_identity_of(flows.key(1), 0, 7));
     ASSERT_NE(first, second);
-    EXPECT_EQ(seen(), declared ? (std::vector{first, second, first, second})
-                               : (std::vector<std::uint32_t>{0, 0, 0, 0}));
+    EXPECT_EQ(HashSpy::seen(), declared ? (std::vector{first, second, first, second})
+                                        : (std::vector<std::uint32_t>{0, 0, 0, 0}));
   }
 }
 

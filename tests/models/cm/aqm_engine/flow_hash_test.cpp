@@ -6,37 +6,21 @@
 #include "models/cm/aqm_engine/flow_aqm.h"
 #include "models/queue/flow_identities.h"
 #include "models/queue/law_class.h"
+#include "tests/models/queue/hash_spy.h"
 
 namespace docsis_vp::cm::flow_hash_test {
 namespace {
 
-std::vector<std::uint32_t>& seen_by_law() {
-  static std::vector<std::uint32_t> hashes;
-  return hashes;
-}
-
-struct Spy {
-  struct Params {
-    std::uint32_t unused;
-  };
-  static const char* configure(Params&, const aqm_config&, const std::uint32_t*) { return nullptr; }
-  aqm_verdict enqueue(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
-    seen_by_law().push_back(packet.flow_hash);
-    return AQM_ACCEPT;
-  }
+struct HeadSpy : queue::HashSpy {
   aqm_verdict dequeue(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
-    seen_by_law().push_back(packet.flow_hash);
-    return AQM_ACCEPT;
-  }
-  void departed(const Params&, const aqm_queue&, const aqm_packet& packet, std::uint32_t) {
-    seen_by_law().push_back(packet.flow_hash);
+    return record(packet);
   }
 };
 
 TEST(FlowHash, IsSeenAtArrivalAtTheHeadAndAtDeparture) {
   FlowTable flows;
   flows.add("flow", FlowKey{});
-  aqm_algorithm spy = queue::algorithm_of<Spy>("spy");
+  aqm_algorithm spy = queue::algorithm_of<HeadSpy>("spy");
   spy.reads_flow_hash = 1;
   FlowAqmConfig config;
   config.custom = &spy;
@@ -44,11 +28,11 @@ TEST(FlowHash, IsSeenAtArrivalAtTheHeadAndAtDeparture) {
   Packet packet;
   packet.size_bytes = 1'000;
   const auto judge = [&] {
-    seen_by_law().clear();
+    HeadSpy::seen().clear();
     aqm.decide({}, packet, 0, queue::Shortage::kNone);
     aqm.judge_head({}, packet, 0, kPsPerMs);
     aqm.departed({}, packet, 0, kPsPerMs);
-    return seen_by_law();
+    return HeadSpy::seen();
   };
   EXPECT_EQ(judge(), (std::vector<std::uint32_t>{0, 0, 0})) << "no flows are known";
   aqm.know_flows(flows, 5);
