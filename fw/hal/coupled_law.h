@@ -1,5 +1,5 @@
 /* Accesses the coupled law's registers: what the periodic parts of Low Latency DOCSIS compute from,
- * and the door by which their results reach the data path. */
+ * and where firmware commits their results to the data path. */
 #ifndef FW_HAL_COUPLED_LAW_H
 #define FW_HAL_COUPLED_LAW_H
 
