@@ -120,11 +120,13 @@ function(docsis_vp_beside_the_default_suite)
   endif()
 endfunction()
 
-# docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...])
+# docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...]
+#   [EXTERNAL_TESTS <pattern>])
 # One CTest entry per GoogleTest, because SystemC allows one elaboration per process. A test with
-# labels is not in the default suite.
+# labels is not in the default suite. Tests whose GoogleTest name matches <pattern> have the label
+# external; the others of the program stay in the default suite.
 function(docsis_vp_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXTERNAL_TESTS" "SOURCES;USES;LABELS;ENVIRONMENT")
   add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:docsis_vp_test_main>
     ${DOCSIS_VP_PROGRAM_SOURCES})
   # Without optimisation a batch takes less time, so it may be larger.
@@ -147,6 +149,11 @@ function(docsis_vp_test name)
     list(APPEND properties LABELS "${arg_LABELS}")
   endif()
   list(APPEND properties ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;${arg_ENVIRONMENT}")
-  gtest_discover_tests(${name} TEST_PREFIX ${name}. PROPERTIES ${properties}
-    DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set(discovery TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  if(arg_EXTERNAL_TESTS)
+    gtest_discover_tests(${name} ${discovery} TEST_LIST ${name}_external
+      TEST_FILTER ${arg_EXTERNAL_TESTS} PROPERTIES ${properties} LABELS external)
+    list(APPEND discovery TEST_FILTER -${arg_EXTERNAL_TESTS})
+  endif()
+  gtest_discover_tests(${name} ${discovery} PROPERTIES ${properties})
 endfunction()
