@@ -117,7 +117,7 @@ void DownstreamScheduler::settle(unsigned index, TimePs now) {
   const TimePs inside = slot.config.is_aggregate ? slot.discipline->ready(now) : now;
   slot.cleared_bytes = next_bytes(slot);
   if (slot.config.shaper->max_sustained_rate_bps != 0 && shares_.has_choice(index)) {
-    be_patient(index, now);
+    limit_wait(index, now);
   }
   const TimePs ready = std::max(inside, slot.rates->shaper.ready(slot.cleared_bytes, now));
   set_ready(index, ready <= now, now);
@@ -132,7 +132,7 @@ void DownstreamScheduler::settle(unsigned index, TimePs now) {
 // A slot can wait for a better channel until what its rate earns fills the bucket, above the next
 // packet: to a half for any, to three quarters for one that is sure to serve it soon. A slot that
 // has waited to the half takes what it gets until an eighth is left [engineering choice].
-void DownstreamScheduler::be_patient(unsigned index, TimePs now) {
+void DownstreamScheduler::limit_wait(unsigned index, TimePs now) {
   QueueSlot& slot = slots_[index];
   const std::uint64_t burst = slot.config.shaper->max_burst_bytes;
   const std::uint64_t next = slot.cleared_bytes;
@@ -141,12 +141,11 @@ void DownstreamScheduler::be_patient(unsigned index, TimePs now) {
   const auto filled = [&](std::uint64_t eighths) {
     return shaper.ready(static_cast<std::uint32_t>(next + room / 8 * eighths), now);
   };
-  const bool is_behind =
-      slot.patient_until <= now && shaper.sustained_tokens(now) > next + room / 8;
+  const bool is_behind = slot.wait_until <= now && shaper.sustained_tokens(now) > next + room / 8;
   if (!is_behind) {
-    slot.patient_until = filled(4);
+    slot.wait_until = filled(4);
   }
-  shares_.set_patience(index, {slot.patient_until, filled(6)});
+  shares_.set_wait_limit(index, {slot.wait_until, filled(6)});
 }
 
 void DownstreamScheduler::set_ready(unsigned index, bool ready, TimePs now) {

@@ -77,7 +77,7 @@ class DownstreamScheduler {
     std::uint32_t cleared_bytes = 0;  // the tokens suffice for a packet of this length
     TimePs held_until = 0;            // by its rate, as far as known
     TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: none
-    TimePs patient_until = 0;         // for any better channel, see be_patient()
+    TimePs wait_until = 0;            // for any better channel, see limit_wait()
     TimePs earns_at = kNever;         // its reserved rate has then earned the next packet
   };
 
@@ -85,7 +85,7 @@ class DownstreamScheduler {
   std::uint32_t next_bytes(const QueueSlot& slot) const;
   bool may_send(QueueSlot& slot, TimePs now);
   void settle(unsigned slot, TimePs now);
-  void be_patient(unsigned slot, TimePs now);
+  void limit_wait(unsigned slot, TimePs now);
   void set_ready(unsigned slot, bool ready, TimePs now);
   void earn(unsigned slot, TimePs now);
   void wake(TimePs now);

@@ -72,11 +72,11 @@ class FairShare {
     std::uint64_t reserved_service = 0;
     TimePs reserved_at = 0;  // time of the last of these octets
   };
-  struct Hungry {
+  struct Backlogged {
     VirtualTime start = 0;
     std::uint64_t turn = 0;
     Claim* claim = nullptr;
-    bool operator<(const Hungry& other) const {  // the least at the front
+    bool operator<(const Backlogged& other) const {  // the least at the front
       return start != other.start ? other.start < start : other.turn < turn;
     }
   };
@@ -88,20 +88,18 @@ class FairShare {
     unsigned set = 0;
   };
 
-  // fair_share_reserved.cpp
   void serve_reserved(Division& division);
   void serve_reserved_class(Claim** begin, Claim** end, Division& division);
   void share_deficit(Claim** begin, Claim** end, Division& division);
   void rejoin(Claim** begin, Claim** end);
   void raise_reserved(Claim& claim, std::uint64_t bytes, bool counts, Division& division);
-  // fair_share.cpp
   void serve_classes(Division& division);
   void serve_class(Claim** begin, Claim** end, Division& division);
   void serve_least_served(Claim** begin, Claim** end, Division& division);
   void set_levels(Claim** begin, Claim** end, const Division& division);
-  void welcome_back(Claim** begin, Claim** end);
+  void level_returning(Claim** begin, Claim** end);
   static bool are_alike(const std::vector<Claim>& claims);
-  bool is_hungry(const Claim& claim, const Division& division) const;
+  bool is_backlogged(const Claim& claim, const Division& division) const;
   // Raises a claim's grant to so many bytes of MAC frames. Returns the cost in octets.
   static std::uint64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
   static std::uint64_t by_turns(const Claim& claim, const docsis::ChannelGeometry& channel);
@@ -114,7 +112,7 @@ class FairShare {
   TimePs now_ = 0;
   std::vector<VirtualTime> virtual_now_;  // start tag of the last grant, by set and priority
   std::vector<Claim*> order_;
-  std::vector<Hungry> hungry_;
+  std::vector<Backlogged> backlogged_;
   std::vector<const Claim*> returning_;
 };
 

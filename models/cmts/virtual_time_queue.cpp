@@ -16,7 +16,7 @@ constexpr std::size_t kSpareEntries = 64;
 constexpr std::size_t kHeaps = 16;   // for sets of groups; more share one
 constexpr unsigned kStepFades = 64;  // packets
 // How long a slot waits for any better group [engineering choice].
-constexpr TimePs kPatience = 4 * kPsPerMs;
+constexpr TimePs kUsualWait = 4 * kPsPerMs;
 // Groups are compared over this time. All that was counted is halved at one time, so that it stays
 // comparable [engineering choice].
 constexpr TimePs kRemembered = 256 * kPsPerMs;
@@ -75,8 +75,8 @@ void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs n
     insert_on_only_group(index, now);
     return;
   }
-  if (slot.left < now && !slot.knows_patience) {
-    slot.patience = {now + kPatience, now + 2 * kPatience};
+  if (slot.left < now && !slot.has_own_limit) {
+    slot.wait_limit = {now + kUsualWait, now + 2 * kUsualWait};
   }
   for (unsigned tag = 0; tag < slot.tags.size(); ++tag) {
     Line& line = this->line(slot.level, slot.tags[tag].group);
@@ -209,7 +209,7 @@ void VirtualTimeQueue::place(unsigned index, unsigned tag, TimePs now) {
     line.row.push_back(entry);
     return;
   }
-  const bool can_wait = overlapping_ && now < slot.patience.for_full;
+  const bool can_wait = overlapping_ && now < slot.wait_limit.for_full;
   std::vector<Entry>& heap = line.heaps[can_wait ? own.heap : 0];
   if (heap.size() > 2 * line.waiting + kSpareEntries) {
     drop_old(heap);
@@ -226,9 +226,9 @@ void VirtualTimeQueue::drop_old(std::vector<Entry>& heap) {
   std::make_heap(heap.begin(), heap.end());
 }
 
-void VirtualTimeQueue::set_patience(unsigned slot, const Patience& until) {
-  slots_[slot].patience = until;
-  slots_[slot].knows_patience = true;
+void VirtualTimeQueue::set_wait_limit(unsigned slot, const WaitLimit& until) {
+  slots_[slot].wait_limit = until;
+  slots_[slot].has_own_limit = true;
 }
 
 void VirtualTimeQueue::account(Group& group, TimePs now) {
@@ -264,11 +264,11 @@ void VirtualTimeQueue::end_service(unsigned index, unsigned served) {
 
 // own: its tag in the group that it may leave.
 bool VirtualTimeQueue::leaves(const QueueSlot& slot, const Tag& own, TimePs now) const {
-  if (now >= slot.patience.for_full) return false;
+  if (now >= slot.wait_limit.for_full) return false;
   const unsigned up_to_own = (2U << slot.level) - 1;
   return std::any_of(slot.tags.begin(), slot.tags.end(), [&](const Tag& tag) {
     if (tag.group == own.group) return false;
-    const bool counts = now < slot.patience.for_any || (groups_[tag.group].full & up_to_own) != 0;
+    const bool counts = now < slot.wait_limit.for_any || (groups_[tag.group].full & up_to_own) != 0;
     return counts && compare(slot.level, tag.group, own.group) > 0;
   });
 }

@@ -60,11 +60,11 @@ class VirtualTimeQueue {
   // How long a slot can wait for a better group: at first for any, then for one that is full too,
   // where slots of its level take turns so that its own comes soon. Without: 4 and 8 ms from the
   // time it began to wait.
-  struct Patience {
+  struct WaitLimit {
     TimePs for_any = 0;
     TimePs for_full = 0;
   };
-  void set_patience(unsigned slot, const Patience& until);
+  void set_wait_limit(unsigned slot, const WaitLimit& until);
 
   // The slot that goes next, of those that do not leave the group to others or of all.
   std::optional<unsigned> front(unsigned level, unsigned group, TimePs now, bool all);
@@ -95,8 +95,8 @@ class VirtualTimeQueue {
     bool waits = false;
     std::uint32_t next_bytes = 0;
     TimePs left = 0;  // when it waited no longer
-    Patience patience;
-    bool knows_patience = false;  // was told
+    WaitLimit wait_limit;
+    bool has_own_limit = false;  // was told
     std::uint64_t channels = 0;
     std::vector<Tag> tags;  // by group
   };

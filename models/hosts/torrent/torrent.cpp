@@ -26,7 +26,7 @@ Torrent::Torrent(const TorrentConfig& config, const std::vector<Connection*>& co
             [this] {
               for (Slot& slot : slots_) slot.stop();
             }),
-      hungry_(connections.size()) {
+      writable_(connections.size()) {
   if (config_.cap_bps) {
     cap_.emplace(*config_.cap_bps, config_.burst);
   }
@@ -44,14 +44,14 @@ void Torrent::hand_out() {
     return;  // a connection that got a block needs the next one
   }
   handing_out_ = true;
-  while (!hungry_.empty()) {
+  while (!writable_.empty()) {
     const TimePs now = timers_.now();
     if (cap_ && cap_->ready_at() > now) {
       cap_allows_.arm(cap_->ready_at());
       break;
     }
-    Slot& slot = *hungry_.front();
-    hungry_.pop_front();
+    Slot& slot = *writable_.front();
+    writable_.pop_front();
     slot.give_block();
   }
   handing_out_ = false;
@@ -66,18 +66,18 @@ Torrent::Slot::Slot(Torrent& torrent, Connection& connection, TimePs start, std:
 
 void Torrent::Slot::on_open(Connection&) {
   open_ = !torrent_.stopped();
-  queue_if_hungry();
+  queue_if_writable();
 }
 
 void Torrent::Slot::on_acked(Connection&, End, std::uint64_t) {
-  queue_if_hungry();
+  queue_if_writable();
 }
 
-void Torrent::Slot::queue_if_hungry() {
+void Torrent::Slot::queue_if_writable() {
   const TorrentConfig& config = torrent_.config_;
   if (open_ && !queued_ && connection_.unsent(config.sender) < config.block_bytes) {
     queued_ = true;
-    torrent_.hungry_.push_back(this);
+    torrent_.writable_.push_back(this);
     torrent_.hand_out();
   }
 }
@@ -93,7 +93,7 @@ void Torrent::Slot::give_block() {
   }
   ++torrent_.blocks_;
   connection_.write(config.sender, config.block_bytes);
-  queue_if_hungry();
+  queue_if_writable();
 }
 
 void Torrent::Slot::stop() {

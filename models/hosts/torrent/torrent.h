@@ -53,7 +53,7 @@ class Torrent {
     void on_open(Connection& connection) override;
     void on_acked(Connection& connection, End from, std::uint64_t total) override;
     void on_closed(Connection& connection) override;
-    void queue_if_hungry();
+    void queue_if_writable();
 
     Torrent& torrent_;
     Connection& connection_;
@@ -71,7 +71,7 @@ class Torrent {
   Timer cap_allows_;
   Timer stop_;
   std::deque<Slot> slots_;
-  boost::circular_buffer<Slot*> hungry_;
+  boost::circular_buffer<Slot*> writable_;  // have room for a block, in order of time
   bool handing_out_ = false;
   std::uint64_t blocks_ = 0;
 };
