@@ -1,14 +1,25 @@
 #include "models/cmts/map_scheduler.h"
 
 #include <algorithm>
-#include <memory>
-#include <set>
+#include <string>
 #include <utility>
 
+#include "models/cmts/capacity.h"
+#include "models/cmts/contention_sizer.h"
+#include "models/cmts/fair_share.h"
+#include "models/cmts/grant_sharing.h"
+#include "models/cmts/map_composer.h"
+#include "models/cmts/map_draft.h"
+#include "models/cmts/reservations.h"
+#include "models/cmts/series_placer.h"
+#include "models/cmts/upstream_channel.h"
+#include "models/cmts/upstream_demand.h"
+#include "models/cmts/upstream_series.h"
 #include "models/docsis/map_lead.h"
 #include "models/docsis/map_reach.h"
 #include "models/docsis/segment_header.h"
 #include "platform/base/errors.h"
+#include "platform/base/random.h"
 #include "platform/kernel/kernel_time.h"
 
 namespace docsis_vp::cmts {
@@ -41,60 +52,20 @@ std::uint64_t total_rate(const CmtsConfig& config) {
   return rate_bps;
 }
 
-TokenCheckConfig token_config(const UpstreamFlowConfig& flow, const CmtsConfig& cmts) {
-  TokenCheckConfig tokens;
-  tokens.sustained_bps = flow.max_sustained_rate_bps;
-  tokens.peak_bps = flow.peak_rate_bps;
-  tokens.burst_bytes = flow.max_burst_bytes;
-  tokens.rate_percent = cmts.token_rate_percent;
-  tokens.slack_ps = cmts.token_slack_intervals * cmts.timing.map_interval_ps;
-  return tokens;
-}
-
-// Depth of a reservation: as long a wait as any other rate, and one packet more.
-std::uint64_t reserved_depth(const UpstreamFlowConfig& flow, const CmtsConfig& cmts) {
-  constexpr std::uint64_t kLargestPacketBytes = 1522;
-  const TimePs slack_us = cmts.token_slack_intervals * cmts.timing.map_interval_ps / kPsPerUs;
-  return kLargestPacketBytes +
-         flow.min_reserved_rate_bps * static_cast<std::uint64_t>(slack_us) / 8'000'000;
-}
-
-// With the queue indicator set, a flow may have a hundredth of its rate and two intervals beyond
-// its grants: T x 1.01 R + 3 B in any time T (MULPIv3.1 7.2.3.2).
-constexpr unsigned kExtraPercent = 1;
-
-std::uint64_t bytes_per_interval(const UpstreamFlowConfig& flow) {
-  return std::uint64_t{flow.ugs.grant_bytes} * flow.ugs.grants_per_interval;
-}
-
-std::uint64_t unsolicited_rate_bps(const UpstreamFlowConfig& flow) {
-  const auto interval_us = static_cast<std::uint64_t>(flow.ugs.interval_ps / kPsPerUs);
-  return 8'000'000 * bytes_per_interval(flow) / std::max<std::uint64_t>(1, interval_us);
-}
-
-}  // namespace
-
-MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
-                               const CmtsConfig& config)
-    : geometry(parameters),
-      min_request_grant_frames(docsis::min_request_grant_frames(config.timing, geometry)),
-      random(config.seed, "cmts/upstream/" + parameters.name),
-      contention(
-          config.timing.contention ? config.scheduler.request_opportunities : 0,
-          config.timing.contention ? config.scheduler.max_request_opportunities.value_or(0) : 0),
-      capacity(config.capacity, geometry, total_rate(config), config.seed) {
+void check_channel(const UpstreamChannel& channel, const CmtsConfig& config) {
   const docsis::TimingProfile& timing = config.timing;
+  const docsis::ChannelGeometry& geometry = channel.geometry;
+  const docsis::ChannelParameters& parameters = geometry.parameters();
   const std::string prefix = "channel " + parameters.name + ": ";
-  interval = geometry.minislots_in(timing.map_interval_ps);
   const std::uint64_t most = config.scheduler.most_request_opportunities();
-  require_upstream(interval > 0 && geometry.start(interval) == timing.map_interval_ps,
-                   prefix + "the MAP interval must be whole minislots, or whole frames of OFDMA");
-  require_upstream(interval <= docsis::kMaxMapOffset,
+  require_upstream(
+      channel.interval > 0 && geometry.start(channel.interval) == timing.map_interval_ps,
+      prefix + "the MAP interval must be whole minislots, or whole frames of OFDMA");
+  require_upstream(channel.interval <= docsis::kMaxMapOffset,
                    prefix + "a MAP cannot describe so many minislots");
-  const std::uint64_t requests =
-      timing.contention ? most * geometry.parameters().request_minislots : 0;
+  const std::uint64_t requests = timing.contention ? most * parameters.request_minislots : 0;
   const std::uint32_t least_grant = geometry.most_minislots_for(docsis::kSegmentHeaderBytes + 1);
-  require_upstream(requests + least_grant <= interval,
+  require_upstream(requests + least_grant <= channel.interval,
                    prefix + "the request region leaves no room for grants");
   require_upstream(config.max_elements >= kFixedMapElements + 1 &&
                        config.max_elements <= docsis::max_elements(parameters.map_version()),
@@ -105,18 +76,9 @@ MapScheduler::Channel::Channel(const docsis::ChannelParameters& parameters,
                    prefix + "the MAP lead is too short for the farthest modem, which needs " +
                        std::to_string((needed + kPsPerUs - 1) / kPsPerUs) + " us");
   check_reach(geometry, config);
-  const Minislot drawn = random.below(interval);
-  const TimePs phase = config.map_phase_ps.value_or(geometry.start(drawn));
-  next_start = geometry.at_or_after(timing.map_lead_ps + phase);
-  first_start = geometry.start(next_start);
 }
 
-MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
-    : config(flow),
-      tokens(token_config(flow, cmts)),
-      reserved(flow.min_reserved_rate_bps, 100, reserved_depth(flow, cmts)),
-      active_grants(flow.ugs.grants_per_interval),
-      extra(unsolicited_rate_bps(flow), kExtraPercent, 2 * bytes_per_interval(flow)) {
+void check_flow(const UpstreamFlowConfig& flow) {
   require_upstream(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid,
                    "a SID must be 1 to 0x3DFF");
   require_upstream(docsis::is_data_iuc(flow.data_iuc), "a data profile has an IUC for data");
@@ -136,44 +98,151 @@ MapScheduler::Flow::Flow(const UpstreamFlowConfig& flow, const CmtsConfig& cmts)
                    "proactive grants have intervals of at least 0, and the CMTS chooses its own");
 }
 
+// Returns the flow of each SID; -1: none.
+std::vector<std::int32_t> flows_by_sid(const CmtsConfig& config) {
+  std::vector<std::int32_t> flows(docsis::kMaxUnicastSid + 1, -1);
+  for (std::size_t index = 0; index < config.flows.size(); ++index) {
+    check_flow(config.flows[index]);
+    std::int32_t& entry = flows[config.flows[index].sid];
+    require_upstream(entry < 0, "two flows have one SID");
+    entry = static_cast<std::int32_t>(index);
+  }
+  return flows;
+}
+
+std::uint32_t minislots_of(const std::vector<FairShare::Claim>& claims) {
+  std::uint32_t minislots = 0;
+  for (const FairShare::Claim& claim : claims) {
+    minislots += claim.minislots;
+  }
+  return minislots;
+}
+
+}  // namespace
+
+// They refer to each other and to `config`, which has the state of the configuration.
+struct MapScheduler::Parts {
+  // The part of a channel that no other class uses.
+  struct ChannelState {
+    ChannelState(const docsis::ChannelParameters& parameters, const CmtsConfig& config);
+
+    RandomStream random;
+    ContentionSizer contention;
+    Capacity capacity;
+    bool is_crowded = false;            // the last MAP lacked an element for a request
+    std::uint32_t saved_minislots = 0;  // by earlier MAPs, less than one unsolicited grant
+    platform::InstantSequencer::TaskId task = 0;
+    Reservations reservations;
+  };
+
+  Parts(const CmtsConfig& initial, UpstreamCounters& counters);
+
+  static std::vector<ChannelState> states_of(const CmtsConfig& config);
+  static std::vector<UpstreamChannel> before_first_maps(const CmtsConfig& config,
+                                                        std::vector<ChannelState>& states);
+
+  CmtsConfig config;
+  std::vector<ChannelState> states;
+  std::vector<UpstreamChannel> channels;
+  std::vector<std::int32_t> flow_by_sid;
+  UpstreamDemand demand;
+  UpstreamSeries series;
+  SeriesPlacer placer;
+  GrantSharing sharing;
+  MapComposer composer;
+  MapDraft draft;  // the MAP under construction; kept for its memory
+};
+
+MapScheduler::Parts::ChannelState::ChannelState(const docsis::ChannelParameters& parameters,
+                                                const CmtsConfig& config)
+    : random(config.seed, "cmts/upstream/" + parameters.name),
+      contention(
+          config.timing.contention ? config.scheduler.request_opportunities : 0,
+          config.timing.contention ? config.scheduler.max_request_opportunities.value_or(0) : 0),
+      capacity(config.capacity, docsis::ChannelGeometry(parameters), total_rate(config),
+               config.seed) {}
+
+MapScheduler::Parts::Parts(const CmtsConfig& initial, UpstreamCounters& counters)
+    : config(initial),
+      states(states_of(config)),
+      channels(before_first_maps(config, states)),
+      flow_by_sid(flows_by_sid(config)),
+      demand(config, channels, counters.flows),
+      series(config, channels),
+      placer(config, channels, series, demand, counters.flows),
+      sharing(config, channels, demand),
+      composer(config, channels, demand, counters) {}
+
+std::vector<MapScheduler::Parts::ChannelState> MapScheduler::Parts::states_of(
+    const CmtsConfig& config) {
+  require_upstream(!config.channels.empty() && config.channels.size() <= kMaxUpstreamChannels,
+                   "1 to 64 upstream channels");
+  std::vector<ChannelState> states;
+  for (const docsis::ChannelParameters& channel : config.channels) {
+    states.emplace_back(channel, config);
+  }
+  return states;
+}
+
+// Returns the channels before their first MAP, each at a phase of its own.
+std::vector<UpstreamChannel> MapScheduler::Parts::before_first_maps(
+    const CmtsConfig& config, std::vector<ChannelState>& states) {
+  std::vector<UpstreamChannel> channels;
+  for (const docsis::ChannelParameters& parameters : config.channels) {
+    UpstreamChannel channel{docsis::ChannelGeometry(parameters)};
+    channel.interval = channel.geometry.minislots_in(config.timing.map_interval_ps);
+    channel.min_request_grant_frames =
+        docsis::min_request_grant_frames(config.timing, channel.geometry);
+    check_channel(channel, config);
+    const Minislot drawn = states[channels.size()].random.below(channel.interval);
+    const TimePs phase = config.map_phase_ps.value_or(channel.geometry.start(drawn));
+    channel.next_start = channel.geometry.at_or_after(config.timing.map_lead_ps + phase);
+    channel.first_start = channel.start_time();
+    channels.push_back(channel);
+  }
+  return channels;
+}
+
 MapScheduler::MapScheduler(const sc_core::sc_module_name& name, const CmtsConfig& config,
                            platform::InstantSequencer& sequencer, Downstream& downstream)
     : sc_module(name),
-      config_(config),
       sequencer_(sequencer),
       downstream_(downstream),
-      share_(config.flows.size()) {
-  require_upstream(!config.channels.empty() && config.channels.size() <= kMaxUpstreamChannels,
-                   "1 to 64 upstream channels");
+      counters_{std::vector<ChannelCounters>(config.channels.size()),
+                std::vector<FlowCounters>(config.flows.size())},
+      parts_(std::make_unique<Parts>(config, counters_)) {
   for (unsigned index = 0; index < config.channels.size(); ++index) {
-    channels_.emplace_back(config.channels[index], config);
-    channels_.back().task = sequencer.add(kBuildMap, index, [this, index] { build(index); });
-    sequencer.post_at(channels_.back().task, build_time(channels_.back()));
+    parts_->states[index].task = sequencer.add(kBuildMap, index, [this, index] { build(index); });
+    sequencer.post_at(parts_->states[index].task, build_time(index));
   }
-  flow_by_sid_.assign(docsis::kMaxUnicastSid + 1, -1);
-  for (const UpstreamFlowConfig& flow : config.flows) {
-    flows_.emplace_back(flow, config);
-    std::int32_t& entry = flow_by_sid_[flow.sid];
-    require_upstream(entry < 0, "two flows have one SID");
-    entry = static_cast<std::int32_t>(flows_.size() - 1);
-    set_channels(flows_.back(), flow.channels);
-  }
-  begin_series();
-  share_.set_overlapping(some_overlap());
-  forget_bottlenecks();
+}
+
+MapScheduler::~MapScheduler() = default;
+
+const docsis::ChannelGeometry& MapScheduler::geometry(unsigned channel) const {
+  return parts_->channels[channel].geometry;
+}
+
+bool MapScheduler::is_proactive(UpstreamFlow flow) const {
+  return parts_->config.flows[flow].scheduling == docsis::SchedulingType::kProactiveGrants;
+}
+
+std::uint64_t MapScheduler::waiting_bytes(UpstreamFlow flow) const {
+  return parts_->demand.waiting_bytes(flow);
 }
 
 std::optional<UpstreamFlow> MapScheduler::flow_of(std::uint16_t sid) const {
-  if (sid >= flow_by_sid_.size() || flow_by_sid_[sid] < 0) return std::nullopt;
-  return static_cast<UpstreamFlow>(flow_by_sid_[sid]);
+  if (sid >= parts_->flow_by_sid.size() || parts_->flow_by_sid[sid] < 0) return std::nullopt;
+  return static_cast<UpstreamFlow>(parts_->flow_by_sid[sid]);
 }
 
 Interval MapScheduler::claim(unsigned channel, Minislot first, UpstreamFlow flow) {
-  if (channel >= channels_.size()) return Interval::kNone;
-  Reservation* reservation = channels_[channel].reservations.find(first);
+  if (channel >= parts_->states.size()) return Interval::kNone;
+  Reservations& reservations = parts_->states[channel].reservations;
+  Reservation* reservation = reservations.find(first);
   if (!reservation) return Interval::kNone;
   if (reservation->kind == Reservation::Kind::kOpportunities) {
-    channels_[channel].reservations.succeeded(first);
+    reservations.succeeded(first);
     return Interval::kRequest;
   }
   if (reservation->flow != flow || reservation->claimed) return Interval::kNone;
@@ -181,248 +250,170 @@ Interval MapScheduler::claim(unsigned channel, Minislot first, UpstreamFlow flow
   return reservation->is_grant() ? Interval::kGrant : Interval::kRequest;
 }
 
-void MapScheduler::requested(unsigned channel, UpstreamFlow index, std::uint32_t units,
+void MapScheduler::requested(unsigned channel, UpstreamFlow flow, std::uint32_t units,
                              TimePs sent) {
-  Flow& flow = flows_[index];
-  const std::uint64_t bytes = std::uint64_t{units} * flow.config.request_unit_bytes;
+  const UpstreamFlowConfig& config = parts_->config.flows[flow];
+  const std::uint64_t bytes = std::uint64_t{units} * config.request_unit_bytes;
   if (bytes == 0) return;
-  ++flow.counters.requests;
-  flow.counters.requested_bytes += bytes;
-  if (docsis::is_unsolicited(flow.config.scheduling)) {
-    // Its grants come without a request; a request shows that it is no longer silent.
-    if (flow.silent) {
-      flow.silent = false;
-      restart_series(index, channels_[flow.home].geometry.start(channels_[flow.home].next_start));
-    }
-    return;
+  ++counters_.flows[flow].requests;
+  counters_.flows[flow].requested_bytes += bytes;
+  if (docsis::is_unsolicited(config.scheduling)) {
+    parts_->series.requested(flow);
+  } else if (parts_->demand.add({channel, flow, bytes, sent, platform::now_ps()})) {
+    parts_->sharing.begin_waiting(flow);
   }
-  if ((flow.channel_mask >> channel & 1) == 0) {
-    flow.counters.forgotten_bytes += bytes;
-    return;
-  }
-  if (flow.waiting_bytes == 0) {
-    flow.tokens.begin_waiting(platform::now_ps());
-    share_.begin_waiting(index);
-  }
-  flow.waiting_bytes += bytes;
-  requests_.push_back({channel, index, bytes, sent, platform::now_ps()});
 }
 
 void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet_bytes) {
-  Reservation* reservation = channels_[channel].reservations.find(first);
+  Reservation* reservation = parts_->states[channel].reservations.find(first);
   if (!reservation || !reservation->is_grant()) return;
-  channels_[channel].counters.used_minislots += reservation->minislots;
-  Flow& flow = flows_[reservation->flow];
+  counters_.channels[channel].used_minislots += reservation->minislots;
   if (reservation->kind == Reservation::Kind::kUnsolicited) {
-    flow.unused_in_a_row = 0;
+    parts_->series.used(reservation->flow);
     return;
   }
+  FlowRates& rates = parts_->demand.rates(reservation->flow);
   if (reservation->kind == Reservation::Kind::kProactive) {
-    flow.counters.proactive_used_bytes += ethernet_bytes;
-    learn_use(*reservation);
+    counters_.flows[reservation->flow].proactive_used_bytes += ethernet_bytes;
+    rates.learn_use(*reservation);
   }
-  credit(flow, *reservation, ethernet_bytes);
-}
-
-// Rates count Ethernet bytes only. The reserved part of a grant is used in proportion to the whole
-// grant.
-void MapScheduler::credit(Flow& flow, const Reservation& grant, std::uint64_t ethernet_bytes) {
-  const std::uint64_t unused = grant.payload_bytes - std::min(grant.payload_bytes, ethernet_bytes);
-  flow.tokens.unused(unused);
-  if (grant.reserved_bytes > 0) {
-    const std::uint64_t reserved = grant.reserved_bytes * unused / grant.payload_bytes;
-    flow.reserved.debit(-static_cast<std::int64_t>(reserved));
-  }
+  rates.return_unused(*reservation, ethernet_bytes);
 }
 
 void MapScheduler::fell_short(UpstreamFlow flow, std::uint64_t bytes) {
-  flows_[flow].reserved.debit(static_cast<std::int64_t>(bytes));
+  parts_->demand.rates(flow).fell_short(bytes);
+}
+
+void MapScheduler::reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status) {
+  parts_->series.reported(flow, status);
 }
 
 void MapScheduler::collided(unsigned channel, Minislot first) {
-  if (channel >= channels_.size()) return;
-  ++channels_[channel].counters.collisions;
-  Reservations& reservations = channels_[channel].reservations;
+  if (channel >= parts_->states.size()) return;
+  ++counters_.channels[channel].collisions;
+  Reservations& reservations = parts_->states[channel].reservations;
   const Reservation* reservation = reservations.find(first);
   if (reservation && reservation->kind == Reservation::Kind::kOpportunities) {
     reservations.collided(first);
   }
 }
 
-void MapScheduler::assign(UpstreamFlow index, const std::vector<unsigned>& channels) {
+void MapScheduler::assign(UpstreamFlow flow, const std::vector<unsigned>& channels) {
   require_upstream(!channels.empty(), "a flow needs a channel");
-  Flow& flow = flows_[index];
-  set_channels(flow, channels);
-  share_.move(index);
-  share_.set_overlapping(some_overlap());
-  forget_bottlenecks();
-  const auto is_gone = [&](const Request& request) {
-    if (request.flow != index || (flow.channel_mask >> request.channel & 1) != 0) return false;
-    flow.waiting_bytes -= request.bytes;
-    flow.counters.forgotten_bytes += request.bytes;
-    return true;
-  };
-  requests_.erase(std::remove_if(requests_.begin(), requests_.end(), is_gone), requests_.end());
-  const bool has_series = flow.config.scheduling != docsis::SchedulingType::kBestEffort;
-  if (has_series && (flow.channel_mask >> flow.home & 1) == 0) {
-    move_series(index);
-  }
+  parts_->demand.assign(flow, channels);
+  parts_->sharing.move(flow);
+  parts_->series.assign(flow, parts_->demand.channel_mask(flow));
 }
 
-void MapScheduler::change_data_profile(UpstreamFlow index, std::uint8_t iuc) {
+void MapScheduler::change_data_profile(UpstreamFlow flow, std::uint8_t iuc) {
   require_upstream(docsis::is_data_iuc(iuc), "a data profile has an IUC for data");
-  Flow& flow = flows_[index];
-  flow.config.data_iuc = iuc;
-  config_.flows[index].data_iuc = iuc;
-  if (flow.config.scheduling != docsis::SchedulingType::kBestEffort) {
-    plans_[flow.home].change(channels_[flow.home].geometry, config_.flows);
-  }
+  parts_->config.flows[flow].data_iuc = iuc;
+  parts_->series.change_data_profile(flow);
 }
 
 void MapScheduler::change_channel(unsigned index, const docsis::ChannelParameters& parameters) {
-  require_upstream(index < channels_.size(), "no such channel to change");
-  Channel& channel = channels_[index];
+  require_upstream(index < parts_->channels.size(), "no such channel to change");
   const docsis::ChannelGeometry geometry(parameters);
-  require_upstream(channel.geometry.can_become(geometry),
-                   "channel " + channel.geometry.parameters().name +
+  require_upstream(parts_->channels[index].geometry.can_become(geometry),
+                   "channel " + parts_->channels[index].geometry.parameters().name +
                        ": a change needs another UCD count and minislots that stay where they are");
-  channel.geometry = geometry;
-  plans_[index].change(geometry, config_.flows);
-  config_.channels[index] = parameters;
-  for (Channel& each : channels_) {
-    each.capacity.change(each.geometry, total_rate(config_));
+  parts_->channels[index].geometry = geometry;
+  parts_->series.change_channel(index);
+  parts_->config.channels[index] = parameters;
+  for (unsigned each = 0; each < parts_->channels.size(); ++each) {
+    parts_->states[each].capacity.change(parts_->channels[each].geometry,
+                                         total_rate(parts_->config));
   }
 }
 
-void MapScheduler::set_channels(Flow& flow, const std::vector<unsigned>& channels) {
-  std::uint64_t mask =
-      channels.empty() ? ~std::uint64_t{0} >> (kMaxUpstreamChannels - channels_.size()) : 0;
-  for (const unsigned channel : channels) {
-    require_upstream(channel < channels_.size(), "a flow names a channel that is not there");
-    mask |= std::uint64_t{1} << channel;
-  }
-  flow.channel_mask = mask;
-  bool ofdma = false;
-  bool tdma = false;
-  for (std::size_t channel = 0; channel < channels_.size(); ++channel) {
-    if ((mask >> channel & 1) != 0) {
-      const docsis::ChannelKind kind = channels_[channel].geometry.parameters().kind;
-      (kind == docsis::ChannelKind::kOfdma ? ofdma : tdma) = true;
-    }
-  }
-  flow.mixes_kinds = ofdma && tdma;
-}
-
-// True if flows share some of their channels, but not all. Flows with unsolicited grants do not
-// count.
-bool MapScheduler::some_overlap() const {
-  std::set<std::uint64_t> masks;
-  for (const Flow& flow : flows_) {
-    if (!docsis::is_unsolicited(flow.config.scheduling)) {
-      masks.insert(flow.channel_mask);
-    }
-  }
-  for (auto mask = masks.begin(); mask != masks.end(); ++mask) {
-    const auto meets = [mask](std::uint64_t other) { return (*mask & other) != 0; };
-    if (std::any_of(std::next(mask), masks.end(), meets)) return true;
-  }
-  return false;
-}
-
-TimePs MapScheduler::build_time(const Channel& channel) const {
-  return channel.geometry.start(channel.next_start) - config_.timing.map_lead_ps;
+TimePs MapScheduler::build_time(unsigned channel) const {
+  return parts_->channels[channel].start_time() - parts_->config.timing.map_lead_ps;
 }
 
 void MapScheduler::build(unsigned index) {
-  Channel& channel = channels_[index];
+  Parts& parts = *parts_;
+  MapDraft& draft = parts.draft;
+  Parts::ChannelState& state = parts.states[index];
+  const TimePs now = platform::now_ps();
   settle(index);
+  begin_draft(index);
+  parts.placer.place(draft, now);
+  std::vector<FlowDemand>& demands = parts.demand.collect(index);
+  const std::uint32_t free_minislots = std::min(draft.grantable, draft.layout.free());
+  const std::vector<FairShare::Claim>& claims =
+      parts.sharing.divide(index, demands, free_minislots, draft.elements_left, now);
+  parts.composer.place_grants(draft, grants_offset(index, minislots_of(claims)), claims, demands);
+  for (const FlowDemand& demand : demands) {
+    parts.demand.rates(demand.flow).charge(demand.granted_bytes, demand.reserved_bytes);
+  }
+  state.is_crowded = !parts.composer.hold_rests(draft, demands);
+  docsis::ManagementOctets frame =
+      parts.composer.compose(draft, demands, parts.demand.answered_before(), state.reservations);
+  parts.demand.settle();
+  downstream_.send_management(std::move(frame), now + parts.config.timing.map_build_ps);
+  state.saved_minislots = draft.saved;
+  ++counters_.channels[index].maps;
+  parts.channels[index].next_start += parts.channels[index].interval;
+  sequencer_.post_at(state.task, build_time(index));
+}
+
+void MapScheduler::begin_draft(unsigned index) {
+  const UpstreamChannel& channel = parts_->channels[index];
+  Parts::ChannelState& state = parts_->states[index];
+  MapDraft& draft = parts_->draft;
   // More requests than can be held would only waste the region's minislots.
   const std::uint32_t opportunities =
-      channel.is_crowded ? channel.contention.least() : channel.contention.opportunities();
-  channel.region = opportunities * channel.geometry.parameters().request_minislots;
-  layout_.begin(channel.region, channel.interval);
-  items_.clear();
-  elements_left_ = config_.max_elements - kFixedMapElements;
-  channel.grantable =
-      std::exchange(channel.put_by, 0) +
-      channel.capacity.minislots(channel.geometry.start(channel.next_start), channel.interval,
-                                 channel.geometry.raw_bytes_in(channel.interval));
-  place_unsolicited(channel);
-  charge_proactive(index);
-  collect_demand(index);
-  decide_grants(index);
-  place_grants(channel);
-  channel.is_crowded = !hold_the_rest(index);
-  compose(index);
-  consume_requests();
-  downstream_.send_management(framed(), platform::now_ps() + config_.timing.map_build_ps);
-  ++channel.counters.maps;
-  channel.next_start += channel.interval;
-  sequencer_.post_at(channel.task, build_time(channel));
+      state.is_crowded ? state.contention.least() : state.contention.opportunities();
+  draft.channel = index;
+  draft.region = opportunities * channel.geometry.parameters().request_minislots;
+  draft.layout.begin(draft.region, channel.interval);
+  draft.items.clear();
+  draft.elements_left = parts_->config.max_elements - kFixedMapElements;
+  draft.saved = 0;
+  draft.grantable = state.saved_minislots +
+                    state.capacity.minislots(channel.start_time(), channel.interval,
+                                             channel.geometry.raw_bytes_in(channel.interval));
 }
 
-// A request that another channel answers needs no pending here if that channel's last MAP has one,
-// or has not acknowledged it yet. A pending in each MAP would forever keep the modem from repeating
-// a lost request.
-bool MapScheduler::is_held_elsewhere(unsigned index, const Flow& flow) const {
-  if (!flow.leaves_room) return false;
-  for (unsigned other = 0; other < channels_.size(); ++other) {
-    if (other == index || (flow.channel_mask >> other & 1) == 0) continue;
-    const Channel& channel = channels_[other];
-    const bool pended = flow.pended_on == other && flow.pended_map == channel.counters.maps;
-    if (pended || flow.earliest_made >= channel.acknowledged) return true;
-  }
-  return false;
-}
-
-// Returns the oldest frame that is no longer in use, or a new one.
-docsis::ManagementOctets MapScheduler::framed() {
-  if (frames_.empty() || frames_.front().use_count() > 1) {
-    frames_.push_front(std::make_shared<docsis::ManagementFrame>());
-  }
-  frames_.push_back(std::move(frames_.front()));
-  frames_.pop_front();
-  frames_.back()->exchange(map_, acknowledged_until_);
-  return frames_.back();
+// Returns the free minislots before grants of so many minislots together. Draws once per MAP, with
+// or without grants.
+std::uint32_t MapScheduler::grants_offset(unsigned index, std::uint32_t minislots) {
+  const MapLayout& layout = parts_->draft.layout;
+  const std::uint32_t latest = layout.free() - minislots;
+  const auto drawn = static_cast<std::uint32_t>(parts_->states[index].random.below(latest + 1));
+  if (!parts_->config.grant_offset_ps) return drawn;
+  const Minislot fixed =
+      parts_->channels[index].geometry.at_or_after(*parts_->config.grant_offset_ps);
+  return std::min(layout.free_before(static_cast<std::uint32_t>(fixed)), latest);
 }
 
 // Settles reservations that must have been received by now: an unclaimed grant stayed empty.
 void MapScheduler::settle(unsigned index) {
-  Channel& channel = channels_[index];
+  Parts::ChannelState& state = parts_->states[index];
   const TimePs decoded =
-      platform::now_ps() - config_.timing.plant_delay_ps - config_.timing.decode_ps;
-  const Minislot end = channel.geometry.at(std::max<TimePs>(0, decoded));
-  while (auto reservation = channel.reservations.take_before(end)) {
-    learn_use(*reservation);
-    if (reservation->is_grant() && !reservation->claimed) {
-      grant_unused(channel, *reservation);
-    }
+      platform::now_ps() - parts_->config.timing.plant_delay_ps - parts_->config.timing.decode_ps;
+  const Minislot end = parts_->channels[index].geometry.at(std::max<TimePs>(0, decoded));
+  while (auto reservation = state.reservations.take_before(end)) {
+    if (!reservation->is_grant()) continue;
+    parts_->demand.rates(reservation->flow).learn_use(*reservation);
+    if (!reservation->claimed) grant_unused(index, *reservation);
   }
-  const Reservations::Attempts attempts = channel.reservations.attempts_before(end);
-  channel.counters.successes += attempts.successes;
-  channel.contention.observe(attempts.successes, attempts.collisions);
+  const Reservations::Attempts attempts = state.reservations.attempts_before(end);
+  counters_.channels[index].successes += attempts.successes;
+  state.contention.observe(attempts.successes, attempts.collisions);
 }
 
-void MapScheduler::grant_unused(Channel& channel, const Reservation& reservation) {
-  Flow& flow = flows_[reservation.flow];
-  ++flow.counters.unused_grants;
-  ++channel.counters.unused_grants;
+void MapScheduler::grant_unused(unsigned channel, const Reservation& reservation) {
+  UpstreamFlowCounters& counters = counters_.flows[reservation.flow];
+  ++counters.unused_grants;
+  ++counters_.channels[channel].unused_grants;
   if (reservation.kind == Reservation::Kind::kProactive) {
-    ++flow.counters.proactive_unused_grants;
+    ++counters.proactive_unused_grants;
   }
-  if (reservation.kind != Reservation::Kind::kUnsolicited) {
-    credit(flow, reservation, 0);
-    return;
-  }
-  set_behind(reservation.flow, false);  // nothing waited for it
-  if (reservation.is_extra) return;
-  const bool detects = flow.config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
-  if (detects && !flow.silent && ++flow.unused_in_a_row >= flow.config.ugs.silent_after_grants) {
-    flow.silent = true;
-    flow.reports = false;
-    flow.active_grants = flow.config.ugs.grants_per_interval;
-    const Channel& home = channels_[flow.home];
-    restart_series(reservation.flow, home.geometry.start(home.next_start));
+  if (reservation.kind == Reservation::Kind::kUnsolicited) {
+    parts_->series.unused(reservation.flow, reservation.is_extra);
+  } else {
+    parts_->demand.rates(reservation.flow).return_unused(reservation, 0);
   }
 }
 

@@ -1,15 +1,15 @@
-#include "models/cmts/unsolicited.h"
+#include "models/cmts/series_times.h"
 
 #include <algorithm>
 #include <tuple>
 
 namespace docsis_vp::cmts {
 
-bool Unsolicited::later(const Entry& a, const Entry& b) {
+bool SeriesTimes::later(const Entry& a, const Entry& b) {
   return std::tie(a.at, a.flow, a.poll) > std::tie(b.at, b.flow, b.poll);
 }
 
-void Unsolicited::start(UpstreamFlow index, const Series& series) {
+void SeriesTimes::start(UpstreamFlow index, const Series& series) {
   if (index >= flows_.size()) {
     flows_.resize(index + 1);
   }
@@ -20,7 +20,7 @@ void Unsolicited::start(UpstreamFlow index, const Series& series) {
   std::push_heap(next_.begin(), next_.end(), later);
 }
 
-void Unsolicited::stop(UpstreamFlow index) {
+void SeriesTimes::stop(UpstreamFlow index) {
   if (index < flows_.size()) {
     for (Running& running : flows_[index]) ++running.generation;
   }
@@ -28,7 +28,7 @@ void Unsolicited::stop(UpstreamFlow index) {
   put_back_.erase(std::remove_if(put_back_.begin(), put_back_.end(), is_its), put_back_.end());
 }
 
-const std::vector<Unsolicited::Due>& Unsolicited::take_before(TimePs end) {
+const std::vector<SeriesTimes::Due>& SeriesTimes::take_before(TimePs end) {
   due_.swap(put_back_);
   put_back_.clear();
   while (!next_.empty() && next_.front().at < end) {
@@ -51,7 +51,7 @@ const std::vector<Unsolicited::Due>& Unsolicited::take_before(TimePs end) {
   return due_;
 }
 
-void Unsolicited::look_before(TimePs end, std::vector<Due>& found) const {
+void SeriesTimes::preview_before(TimePs end, std::vector<Due>& found) const {
   for (const Entry& entry : next_) {
     const Running& running = flows_[entry.flow][entry.poll ? 1 : 0];
     if (entry.generation != running.generation) continue;

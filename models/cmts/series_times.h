@@ -20,7 +20,7 @@ struct Series {
   unsigned count = 1;  // per interval
 };
 
-class Unsolicited {
+class SeriesTimes {
  public:
   struct Due {
     UpstreamFlow flow = 0;
@@ -41,7 +41,7 @@ class Unsolicited {
   const std::vector<Due>& take_before(TimePs end);
   // Adds, unordered, the grants and polls due before `end`, without those put back. Visits every
   // series.
-  void look_before(TimePs end, std::vector<Due>& found) const;
+  void preview_before(TimePs end, std::vector<Due>& found) const;
   // Keeps an item without room, which may still fit into the next MAP.
   void put_back(const Due& due) { put_back_.push_back(due); }
 

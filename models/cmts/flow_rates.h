@@ -1,0 +1,51 @@
+// Limits an upstream flow to its rates, and keeps what its reserved rate has saved.
+#pragma once
+
+#include <cstdint>
+
+#include "models/cmts/config.h"
+#include "models/cmts/reservations.h"
+#include "models/cmts/token_check.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cmts {
+
+// Rates count Ethernet bytes only. A grant is charged whole; the result of the grant returns what
+// stayed unused.
+class FlowRates {
+ public:
+  FlowRates(const UpstreamFlowConfig& flow, const CmtsConfig& cmts);
+
+  // The flow requests, and nothing of it was waiting.
+  void begin_waiting(TimePs now) { tokens_.begin_waiting(now); }
+  // Bytes that may be granted.
+  std::uint64_t usable_bytes(TimePs now) { return tokens_.usable(now); }
+  // Part of them that the reserved rate pays for; 0 without a reserved rate.
+  std::uint64_t reserved_bytes(TimePs now);
+
+  // reserved_bytes: part of `bytes` that the reserved rate pays for.
+  void charge(std::uint64_t bytes, std::uint64_t reserved_bytes);
+  // Charges a proactive grant, what rounding to minislots adds included. Returns the part that the
+  // reserved rate pays for.
+  std::uint64_t charge_proactive(std::uint64_t bytes, TimePs now);
+  // True if the flow has used more than its rate. A flow that shapes itself never has, so its
+  // guarantee of proactive grants holds whatever it sends.
+  bool is_overdrawn(TimePs now) { return tokens_.is_overdrawn(now, proactive_unknown_bytes_); }
+
+  // A requested or proactive grant carried so many bytes. The reserved part of a grant is used in
+  // proportion to the whole grant.
+  void return_unused(const Reservation& grant, std::uint64_t ethernet_bytes);
+  // The use of a proactive grant is known, or will never be: its burst could not be read. No effect
+  // on other grants.
+  void learn_use(Reservation& grant);
+  // Packets were shorter than the least size that the reserved rate counts, by so many bytes.
+  void fell_short(std::uint64_t bytes) { reserved_.debit(static_cast<std::int64_t>(bytes)); }
+
+ private:
+  bool has_reserved_rate_;
+  TokenCheck tokens_;
+  TokenBucket reserved_;
+  std::uint64_t proactive_unknown_bytes_ = 0;  // payload of proactive grants without a result
+};
+
+}  // namespace docsis_vp::cmts

@@ -1,0 +1,63 @@
+// Divides a MAP among the flows that request: sharing, the second part of the scheduler.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/cmts/bottlenecks.h"
+#include "models/cmts/channel_share.h"
+#include "models/cmts/config.h"
+#include "models/cmts/fair_share.h"
+#include "models/cmts/upstream_channel.h"
+#include "models/cmts/upstream_demand.h"
+#include "models/cmts/upstream_events.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cmts {
+
+// A flow on channels of both kinds, whose MAPs carry very different amounts, is granted on each
+// channel the share that lets its whole request end first. If flows share only some of their
+// channels, a flow with a choice leaves a full channel to worse-served flows. It does so as long as
+// other channels carry its request within two MAPs.
+class GrantSharing {
+ public:
+  // The references must outlive this.
+  GrantSharing(const CmtsConfig& config, const std::vector<UpstreamChannel>& channels,
+               UpstreamDemand& demand);
+
+  // The flow requests again after a time without requests.
+  void begin_waiting(UpstreamFlow flow) { share_.begin_waiting(flow); }
+  // The flow has moved to other channels.
+  void move(UpstreamFlow flow);
+
+  // Returns a claim for each demand, in their order, with the minislots of its grant. elements: of
+  // the MAP, counted down. One of them is kept for the rest of a flow that is served in part and in
+  // order of requests; then the demand is_pending. Valid until the next call.
+  const std::vector<FairShare::Claim>& divide(unsigned channel, std::vector<FlowDemand>& demands,
+                                              std::uint32_t free_minislots, std::uint32_t& elements,
+                                              TimePs now);
+
+ private:
+  FairShare::Claim claim_of(unsigned channel, const FlowDemand& demand, TimePs now);
+  void forget_bottlenecks();
+  void find_bottlenecks(const UpstreamChannel& channel, TimePs now);
+  std::uint64_t share_here(unsigned channel, const FlowDemand& demand, std::uint64_t bytes,
+                           unsigned most_maps);
+  std::uint64_t taken_bytes(unsigned channel, UpstreamFlow flow, unsigned most_maps) const;
+  void serve_in_order(const UpstreamChannel& channel, std::vector<FlowDemand>& demands,
+                      std::uint32_t free_minislots, std::uint32_t& elements);
+  void leave_room(unsigned channel, std::vector<FlowDemand>& demands);
+
+  const CmtsConfig& config_;
+  const std::vector<UpstreamChannel>& channels_;
+  UpstreamDemand& demand_;
+  FairShare share_;
+  std::vector<FairShare::Claim> claims_;
+  std::vector<AnsweringChannel> answering_;  // of one flow
+  Bottlenecks bottlenecks_;
+  std::vector<UpstreamFlow> backlogged_;
+  std::vector<bool> is_backlogged_;         // flow waits for more than two MAPs; overlapping flows
+  std::vector<std::uint64_t> bound_bytes_;  // by channel: bytes that wait for it only
+};
+
+}  // namespace docsis_vp::cmts

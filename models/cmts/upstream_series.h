@@ -1,0 +1,88 @@
+// Keeps the series of unsolicited grants, proactive grants and polls of the upstream flows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/cmts/channel_plan.h"
+#include "models/cmts/config.h"
+#include "models/cmts/grant_series.h"
+#include "models/cmts/series_times.h"
+#include "models/cmts/token_check.h"
+#include "models/cmts/upstream_channel.h"
+#include "models/cmts/upstream_events.h"
+#include "models/docsis/ugs_header.h"
+#include "platform/base/time.h"
+
+namespace docsis_vp::cmts {
+
+// The CMTS chooses channel and t0 of each series. Flows without series cost nothing. UGS-AD: polls
+// take the place of the grants while a flow is silent, and its reports set their number.
+class UpstreamSeries {
+ public:
+  // channels: as they stand before the first MAP. Writes the chosen interval of proactive grants
+  // into `config`. The references must outlive this. Throws InputError.
+  UpstreamSeries(CmtsConfig& config, const std::vector<UpstreamChannel>& channels);
+
+  // The flow moved to the channels of this mask. Its series stay if they can. Otherwise they move,
+  // in step with their former times, to a free place or to the least loaded channel.
+  void assign(UpstreamFlow flow, std::uint64_t channel_mask);
+  // The flow's data profile, or the channel's bytes per minislot, changed.
+  void change_data_profile(UpstreamFlow flow);
+  void change_channel(unsigned channel);
+
+  // Events of flows with unsolicited grants: a request, a used and an unused grant, and the report
+  // of a frame's header. A frame without a report means: nothing waits behind the grants, and all
+  // of them are in use.
+  void requested(UpstreamFlow flow);
+  void used(UpstreamFlow flow) { flows_[flow].unused_in_a_row = 0; }
+  void unused(UpstreamFlow flow, bool is_extra);
+  void reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status);
+
+  // Due times on the channel.
+  SeriesTimes& times(unsigned channel) { return times_[channel]; }
+  // Minislots of a poll or a grant of the flow's series.
+  std::uint32_t length(const UpstreamChannel& channel, UpstreamFlow flow, bool poll) const;
+  TimePs interval(const SeriesTimes::Due& due) const;
+
+  // Flows whose modem reports more bytes than the grants carry, in order, and the bucket for the
+  // bytes beyond these grants.
+  const std::vector<UpstreamFlow>& behind() const { return behind_; }
+  bool gets_extra(UpstreamFlow flow, unsigned channel) const {
+    return !flows_[flow].is_silent && flows_[flow].home == channel;
+  }
+  TokenBucket& extra(UpstreamFlow flow) { return flows_[flow].extra; }
+
+ private:
+  struct Flow {
+    explicit Flow(const UpstreamFlowConfig& flow);
+
+    unsigned home = 0;             // channel of the series
+    TimePs reference = 0;          // t0
+    GrantSeries grants;            // on this channel
+    bool is_silent = false;        // UGS-AD: polls take the place of grants
+    unsigned unused_in_a_row = 0;  // grants
+    bool is_behind = false;        // its modem reports more bytes than the grants carry
+    bool reports = false;          // its frames have extended headers
+    unsigned active_grants = 1;    // per interval
+    TokenBucket extra;             // for bytes beyond these grants
+  };
+
+  bool has_series(UpstreamFlow flow) const {
+    return config_.flows[flow].scheduling != docsis::SchedulingType::kBestEffort;
+  }
+  void move(UpstreamFlow flow, std::uint64_t channel_mask);
+  void restart(UpstreamFlow flow, TimePs from);
+  void start(UpstreamFlow flow, Series series, TimePs from);
+  void set_behind(UpstreamFlow flow, bool is_behind);
+
+  CmtsConfig& config_;
+  const std::vector<UpstreamChannel>& channels_;
+  std::vector<ChannelPlan> plans_;  // of each
+  std::vector<SeriesTimes> times_;  // of each
+  std::vector<Flow> flows_;
+  std::vector<UpstreamFlow> behind_;
+};
+
+}  // namespace docsis_vp::cmts
