@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "platform/base/time.h"
+#include "system/traffic/voip/voice_result.h"
 #include "testing/print.h"
 
 namespace docsis_vp::testing {
@@ -77,9 +78,10 @@ double measured_loss_percent(const system::FlowResult& flow) {
 }
 
 double measured_mos(const system::FlowResult& flow) {
-  return required(flow.voice ? flow.voice->mos : std::nullopt, name_of(flow),
-                  flow.voice ? "it has no MOS, none of its packets was sent after the warm-up"
-                             : "it has no MOS, calls and games alone have one");
+  const auto* const voice = flow.figures.find<system::VoiceResult>();
+  return required(voice ? voice->mos : std::nullopt, name_of(flow),
+                  voice ? "it has no MOS, none of its packets was sent after the warm-up"
+                        : "it has no MOS, calls and games alone have one");
 }
 
 void require_fraction(double fraction) {

@@ -129,47 +129,6 @@ void add(std::optional<TransportResult>& total, const std::optional<TransportRes
   total = sum;
 }
 
-void add(std::optional<VoiceResult>& total, const std::optional<VoiceResult>& part) {
-  if (!part) {
-    return;
-  }
-  VoiceResult sum = total.value_or(VoiceResult{});
-  sum.packets += part->packets;
-  sum.late_packets += part->late_packets;
-  total = sum;
-}
-
-void add(std::optional<StreamingResult>& total, const std::optional<StreamingResult>& part) {
-  if (!part) {
-    return;
-  }
-  StreamingResult sum = total.value_or(StreamingResult{});
-  sum.segments += part->segments;
-  sum.adaptations += part->adaptations;
-  sum.stalls += part->stalls;
-  sum.stalled_s += part->stalled_s;
-  total = sum;
-}
-
-void add(std::optional<BrowsingResult>& total, const std::optional<BrowsingResult>& part) {
-  if (!part) {
-    return;
-  }
-  BrowsingResult sum = total.value_or(BrowsingResult{});
-  sum.pages += part->pages;
-  sum.objects += part->objects;
-  sum.object_bytes += part->object_bytes;
-  total = sum;
-}
-
-void add(std::optional<std::vector<double>>& total,
-         const std::optional<std::vector<double>>& part) {
-  if (part) {
-    total = total.value_or(std::vector<double>{});
-    total->insert(total->end(), part->begin(), part->end());
-  }
-}
-
 void add(FlowResult& total, const FlowResult& flow) {
   total.sent_packets += flow.sent_packets;
   total.lost_packets += flow.lost_packets;
@@ -192,40 +151,6 @@ void add(FlowResult& total, const FlowResult& flow) {
     total.weighted_share_mbps = total.weighted_share_mbps.value_or(0) + *flow.weighted_share_mbps;
   }
   add(total.transport, flow.transport);
-  add(total.voice, flow.voice);
-  add(total.streaming, flow.streaming);
-  add(total.browsing, flow.browsing);
-  add(total.transfer_s, flow.transfer_s);
-  add(total.page_load_s, flow.page_load_s);
-  add(total.wrt_s, flow.wrt_s);
-}
-
-// Mean of a member over the flows that have a value.
-template <class Part>
-std::optional<double> mean_of(const FlowList& flows, std::optional<Part> FlowResult::*part,
-                              std::optional<double> Part::*member) {
-  std::vector<double> values;
-  for (const FlowResult* flow : flows) {
-    if (flow->*part && (*(flow->*part)).*member) {
-      values.push_back(*((*(flow->*part)).*member));
-    }
-  }
-  return sample_spread(std::move(values)).mean;
-}
-
-void average_qualities(FlowResult& total, const FlowList& flows) {
-  if (total.voice) {
-    for (const auto member : {&VoiceResult::r_value, &VoiceResult::mos}) {
-      (*total.voice).*member = mean_of(flows, &FlowResult::voice, member);
-    }
-  }
-  if (total.streaming) {
-    for (const auto member :
-         {&StreamingResult::playback_mbps, &StreamingResult::adaptations_per_hour,
-          &StreamingResult::rebuffer_percent, &StreamingResult::startup_s}) {
-      (*total.streaming).*member = mean_of(flows, &FlowResult::streaming, member);
-    }
-  }
 }
 
 // Counts the flows with a share: others of the group may be limited by their own data.
@@ -267,7 +192,11 @@ GroupResult group_of(const std::string& name, const FlowList& flows) {
   const SampleSpread loss = sample_spread(losses);
   group.loss_mean_percent = loss.mean;
   group.loss_deviation_percent = loss.deviation;
-  average_qualities(group.total, flows);
+  std::vector<const KindResults*> figures;
+  for (const FlowResult* flow : flows) {
+    figures.push_back(&flow->figures);
+  }
+  group.total.figures = KindResults::together(figures);
   group.fairness = fairness_of(flows);
   group.application_bias_percent = application_bias_percent(flows);
   return group;

@@ -9,6 +9,7 @@
 
 #include "platform/base/histogram.h"
 #include "platform/base/time.h"
+#include "system/results/kind_result.h"
 #include "system/results/spread.h"
 
 namespace docsis_vp::system {
@@ -34,81 +35,6 @@ struct TransportResult {
     table.field("recoveries", &This::recoveries, "", "Fast recoveries begun.");
     table.field("timeouts", &This::timeouts, "", "Timeouts of the retransmission timer.");
     table.field("ecn_reductions", &This::ecn_reductions, "", "Reductions of the window for marks.");
-  }
-};
-
-// Voice or gaming flow, after the warm-up.
-struct VoiceResult {
-  std::uint64_t packets = 0;
-  std::uint64_t late_packets = 0;
-  std::optional<double> r_value;
-  std::optional<double> mos;
-
-  template <class Table>
-  static void describe(Table& table) {
-    using This = VoiceResult;
-    table.object("call", "Quality of a voice or gaming flow, after the warm-up.");
-    table.field("late_packets", &This::late_packets, "packets",
-                "Packets over `voip.late_ms` behind the fastest.");
-    table.field(
-        "late_ratio",
-        [](const This& voice) {
-          return voice.packets == 0 ? std::nullopt
-                                    : std::optional(static_cast<double>(voice.late_packets) /
-                                                    static_cast<double>(voice.packets));
-        },
-        "share", "Late packets of those that arrived.");
-    table.field("r_value", &This::r_value, "", "Rating of the E-model, at most 94.2.").shown();
-    table.field("mos", &This::mos, "", "Mean opinion score, 1 to 4.5.").shown();
-  }
-};
-
-// Client of adaptive streaming, after the warm-up.
-struct StreamingResult {
-  std::optional<double> playback_mbps;
-  std::uint64_t segments = 0;
-  std::uint64_t adaptations = 0;
-  std::optional<double> adaptations_per_hour;
-  std::uint64_t stalls = 0;
-  double stalled_s = 0;
-  std::optional<double> rebuffer_percent;  // stalled, of the time from the start of playing on
-  std::optional<double> startup_s;         // first request to start of playing
-
-  template <class Table>
-  static void describe(Table& table) {
-    using This = StreamingResult;
-    table.object("streaming", "Quality of adaptive streaming, after the warm-up.");
-    table
-        .field("playback_mbps", &This::playback_mbps, "Mbit/s",
-               "Mean rate taken from the playback buffer.")
-        .shown();
-    table.field("segments", &This::segments, "segments", "Segments fetched.");
-    table.field("adaptations", &This::adaptations, "", "Changes of rate.");
-    table.field("adaptations_per_hour", &This::adaptations_per_hour, "1/h",
-                "Changes per hour from the first request on.");
-    table.field("stalls", &This::stalls, "", "Times that the buffer ran empty.");
-    table.field("stalled_s", &This::stalled_s, "s", "Time stalled in all.");
-    table
-        .field("rebuffer_percent", &This::rebuffer_percent, "%",
-               "Time stalled of the time since playing began.")
-        .shown();
-    table.field("startup_s", &This::startup_s, "s", "Time from the first request to playing.");
-  }
-};
-
-// Web user; counts objects and pages completed after the warm-up.
-struct BrowsingResult {
-  std::uint64_t pages = 0;
-  std::uint64_t objects = 0;
-  std::uint64_t object_bytes = 0;
-
-  template <class Table>
-  static void describe(Table& table) {
-    using This = BrowsingResult;
-    table.object("browsing", "Pages of a web user that were complete after the warm-up.");
-    table.field("pages", &This::pages, "pages", "Complete pages.");
-    table.field("objects", &This::objects, "objects", "Complete objects.");
-    table.field("object_bytes", &This::object_bytes, "bytes", "Bytes of complete objects.");
   }
 };
 
@@ -143,13 +69,7 @@ struct FlowResult {
   std::optional<double> weighted_share_mbps;
 
   std::optional<TransportResult> transport;
-  std::optional<VoiceResult> voice;
-  std::optional<StreamingResult> streaming;
-  std::optional<BrowsingResult> browsing;
-  // One value per complete transfer, page and response.
-  std::optional<std::vector<double>> transfer_s;
-  std::optional<std::vector<double>> page_load_s;
-  std::optional<std::vector<double>> wrt_s;
+  KindResults figures;
   // Values of custom hosts.
   std::vector<std::pair<std::string, double>> measures;
 
@@ -164,8 +84,8 @@ struct FlowMeasures {
   template <class Table>
   static void describe(Table& table);
 
-  static std::optional<SampleSpread> sample_of(const std::optional<std::vector<double>>& values) {
-    return values ? std::optional(sample_spread(*values)) : std::nullopt;
+  static const void* figures_of(const FlowResult& flow, const KindResultType& type) {
+    return flow.figures.find(type.type());
   }
 };
 
@@ -327,27 +247,9 @@ void FlowMeasures::describe(Table& table) {
           "Round trips as TCP measures them.")
       .shown({"p50"});
   table.part(TransportResult(), &This::transport).only("a kind that uses TCP");
-  table.part(VoiceResult(), &This::voice).only("`kind` voip");
-  table.part(StreamingResult(), &This::streaming).only("`kind` has");
-  table.part(BrowsingResult(), &This::browsing).only("`kind` web_users");
-  table
-      .field(
-          "transfer_s", [](const This& flow) { return sample_of(flow.transfer_s); }, "s",
-          "Times of complete files.")
-      .only("a kind that sends files")
-      .shown({"median"});
-  table
-      .field(
-          "page_load_s", [](const This& flow) { return sample_of(flow.page_load_s); }, "s",
-          "Times of complete pages.")
-      .only("a kind that loads pages")
-      .shown({"median"});
-  table
-      .field(
-          "wrt_s", [](const This& flow) { return sample_of(flow.wrt_s); }, "s",
-          "Times of complete responses.")
-      .only("`kind` wrt")
-      .shown({"mean"});
+  for (const KindResultType* type : kind_result_types()) {
+    table.found_part(type->table, figures_of, *type).only(type->condition);
+  }
   auto own = table.group("measures", "Figures of a host that a program adds.");
   own.one_line();
   own.members(&This::measures);

@@ -349,6 +349,13 @@ class ResultTableOf {
   ResultFieldOf<T> part(Part) {
     return add_part<T, Part>(Itself());
   }
+  // Adds those of the part that `finder` finds by a key. Null: it has no such part. The key must
+  // outlive the table.
+  template <class K>
+  ResultFieldOf<T> found_part(const ResultTable& (*table_of_part)(),
+                              const void* (*finder)(const T&, const K&), const K& key) {
+    return add_part(table_of_part, Found<K>{finder, &key});
+  }
   // An object whose keys come from this structure as well.
   ResultTableOf group(std::string_view name, std::string_view sentence) {
     ResultField& field = table_.add(name, "", sentence, {ResultKind::kObject});
@@ -403,6 +410,15 @@ class ResultTableOf {
     return part ? &*part : nullptr;
   }
   static const void* find(Itself, const T& object) { return &object; }
+  template <class K>
+  struct Found {
+    const void* (*function)(const T&, const K&);
+    const K* key;
+  };
+  template <class K>
+  static const void* find(const Found<K>& found, const T& object) {
+    return found.function(object, *found.key);
+  }
   template <class A>
   static void put_part(const ResultField& field, const void* object, JsonWriter& json) {
     A access{};
@@ -413,8 +429,12 @@ class ResultTableOf {
   }
   template <class P, class Part, class A>
   ResultFieldOf<T> add_part(A access) {
-    ResultField& field =
-        table_.add("", "", "", {ResultKind::kPart, false, false, &result_table<P, Part>});
+    return add_part(&result_table<P, Part>, access);
+  }
+  template <class A>
+  ResultFieldOf<T> add_part(const ResultTable& (*table_of_part)(), A access) {
+    ResultField& field = table_.add("", "", "", {ResultKind::kPart, false, false, table_of_part});
+    static_assert(sizeof access <= sizeof field.access);
     std::memcpy(field.access.data(), &access, sizeof access);
     field.put = put_part<A>;
     return ResultFieldOf<T>(field);

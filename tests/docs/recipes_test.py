@@ -1,4 +1,5 @@
-"""Follows the recipes of docs/contributing.md in a scratch copy: a law, a figure and two keys.
+"""Follows the recipes of docs/contributing.md in a scratch copy: a law, a kind of traffic, a figure
+and two keys.
 
 usage: tests/docs/recipes_test.py    from the project's root
 
@@ -147,10 +148,130 @@ TEST(Demo, DropsBehindItsMostPackets) {
 }  // namespace docsis_vp::aqm::demo_test
 """
 
+# "Add a traffic kind", steps 1 to 4 and 6: a folder, with figures that no other kind has.
+KIND = {
+    "demo_result.h": """// Results of a demonstration.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace docsis_vp::system {
+
+struct DemoResult {
+  std::uint64_t rounds = 0;
+
+  static DemoResult together(const std::vector<const DemoResult*>& flows);
+  std::string text() const;
+
+  template <class Table>
+  static void describe(Table& table) {
+    table.object("demo", "Rounds of a demonstration.");
+    table.field("rounds", &DemoResult::rounds, "", "Rounds of packets sent.");
+  }
+};
+
+}  // namespace docsis_vp::system
+""",
+    "demo_flow.cpp": """#include "system/assembly/traffic/periodic.h"
+#include "system/results/kind_result_type.h"
+#include "system/scenario/derive/fill.h"
+#include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/demo/demo_result.h"
+
+namespace docsis_vp::system {
+
+extern const TrafficKind kDemoKind;
+extern const KindResultType kDemoResult;
+
+namespace {
+
+struct DemoSettings {
+  unsigned packets_per_round = 4;
+};
+
+const Table<DemoSettings>& demo_table() {
+  static const Table<DemoSettings> table = [] {
+    Table<DemoSettings> t("demo", "A demonstration.");
+    t.integer("packets_per_round", &DemoSettings::packets_per_round, 1, 100)
+        .source("this test")
+        .says("Packets that make a round.");
+    return t;
+  }();
+  return table;
+}
+
+void complete_demo(FlowConfig& flow, const Extensions&, const std::string&) {
+  fill(flow.jitter_percent, 0.0);
+  fill(flow.packet_bytes, 500U);
+  fill(flow.interval_us, 10'000.0);
+}
+
+class DemoFlow : public FlowUnit {
+ public:
+  DemoFlow(const FlowPlan& plan, const Site& site)
+      : packets_(make_periodic_flow(plan, site)),
+        per_round_(settings_of<DemoSettings>(plan.config).packets_per_round) {}
+
+  std::uint64_t delivered_bytes() const override { return packets_->delivered_bytes(); }
+  std::optional<double> demand_mbps() const override { return packets_->demand_mbps(); }
+  FlowResult result(TimePs now) const override {
+    FlowResult result = packets_->result(now);
+    result.figures.set(DemoResult{result.sent_packets / per_round_});
+    return result;
+  }
+
+ private:
+  std::unique_ptr<FlowUnit> packets_;
+  unsigned per_round_;
+};
+
+}  // namespace
+
+DemoResult DemoResult::together(const std::vector<const DemoResult*>& flows) {
+  DemoResult group;
+  for (const DemoResult* flow : flows) {
+    group.rounds += flow->rounds;
+  }
+  return group;
+}
+
+std::string DemoResult::text() const {
+  return std::to_string(rounds) + " rounds";
+}
+
+constexpr KindResultType kDemoResult = kind_result_type<DemoResult>("`kind` demo");
+
+constexpr TrafficKind kDemoKind = [] {
+  TrafficKind kind;
+  kind.name = "demo";
+  kind.is_periodic = true;
+  kind.periodic = {"500", {}, "10000", "0", "this test"};
+  kind.add_fields = [](Table<FlowConfig>& table) {
+    add_kind_object<kDemoKind>(table, demo_table(), "The demonstration.");
+  };
+  kind.complete = complete_demo;
+  kind.make = [](const FlowPlan& plan, const Site& site) -> std::unique_ptr<FlowUnit> {
+    return std::make_unique<DemoFlow>(plan, site);
+  };
+  return kind;
+}();
+
+}  // namespace docsis_vp::system
+""",
+    "README.md": "# A demonstration\n\nPackets of 500 bytes every 10 ms, counted in rounds.\n",
+}
+
 # File, text that stands there, text that a recipe adds behind it.
 LINES = [
     # "Add a queue-management algorithm", step 2.
     ("models/aqm/registry.c", "  LINE(codel_tail)       \\\n", "  LINE(demo)             \\\n"),
+    # "Add a traffic kind", step 5.
+    ("system/traffic/registry.cpp", "extern const TrafficKind kCustomKind;\n",
+     "extern const TrafficKind kDemoKind;\nextern const KindResultType kDemoResult;\n"),
+    ("system/traffic/registry.cpp", "&kCustomKind,\n", "      &kDemoKind,\n"),
+    ("system/traffic/registry.cpp", "&kResponseResult,\n", "      &kDemoResult,\n"),
     # "Add a figure to the results".
     ("system/results/flow_result.h", "  std::uint64_t received_packets = 0;\n",
      "  std::uint64_t demo_packets = 0;\n"),
@@ -187,7 +308,9 @@ SCENARIO = {
     "modems": [{"name": "cm"}],
     "service_flows": [{"name": "us", "modem": "cm", "max_sustained_rate_mbps": 5,
                        "aqm": {"algorithm": "demo", "most_packets": 10}}],
-    "flows": [{"name": "f", "modem": "cm", "service_flow": "us", "rate_mbps": 10}],
+    "flows": [{"name": "f", "modem": "cm", "service_flow": "us", "rate_mbps": 10},
+              {"name": "d", "modem": "cm", "service_flow": "us", "kind": "demo", "group": "both",
+               "demo": {"packets_per_round": 5}, "count": 2}],
 }
 
 
@@ -218,6 +341,10 @@ class Recipes(unittest.TestCase):
         for name, text in LAW.items():
             (folder / name).write_text(text)
         (cls.tree / "tests/models/aqm/demo_test.cpp").write_text(LAW_TEST)
+        folder = cls.tree / "system/traffic/demo"
+        folder.mkdir()
+        for name, text in KIND.items():
+            (folder / name).write_text(text)
         for name, place, added in LINES + BLOCK_KEY:
             path = cls.tree / name
             text = path.read_text()
@@ -257,6 +384,20 @@ class Recipes(unittest.TestCase):
                        "--set", "modems.cm.control_law=firmware")
         queue = json.loads((self.tree / "out-c/results.json").read_text())["service_flows"][0]
         self.assertGreater(queue["aqm_drops"], 0)
+
+    def test_a_kind_runs_with_its_key_and_its_figures(self):
+        results = self.results()
+        flows = [flow for flow in results["flows"] if flow["kind"] == "demo"]
+        self.assertEqual([flow["rounds"] for flow in flows], [40, 40])  # 200 packets in 2 s
+        self.assertEqual([group["rounds"] for group in results["groups"]], [80])
+        self.assertNotIn("rounds", results["flows"][0])
+        self.assertIn("packets_per_round", self.docsis_vp("check", "--reference").stdout)
+        self.assertIn("rounds", self.docsis_vp("check", "--results-schema").stdout)
+        self.assertIn("rounds", self.docsis_vp("check", "--results-reference").stdout)
+        self.assertIn("40 rounds", self.docsis_vp("run", "demo.json", "-o", "out-again").stdout)
+        refused = self.docsis_vp("check", "demo.json", "--set", "flows.d.demo.packets_per_round=0",
+                                 status=2)
+        self.assertIn("1 to 100", refused.stderr)
 
     def test_a_figure_is_in_results_schema_and_page(self):
         flow = self.results()["flows"][0]

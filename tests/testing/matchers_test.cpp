@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "platform/base/time.h"
+#include "system/traffic/voip/voice_result.h"
 #include "testing/lookup.h"
 
 namespace docsis_vp::testing::matchers_test {
@@ -30,7 +31,9 @@ system::Results results() {
   }
   call.measured_sent = 100;
   call.measured_lost = 1;
-  call.voice.emplace().mos = 4.2;
+  system::VoiceResult voice;
+  voice.mos = 4.2;
+  call.figures.set(voice);
   call.goodput_mbps = 10.2;
   system::ServiceFlowResult& us0 = results.service_flows.emplace_back();
   us0.modem = "cm0";
@@ -68,7 +71,7 @@ TEST(Matchers, ThrowForWhatWasNotMeasured) {
   EXPECT_THROW(said_of(DelayPercentileBelow(50, 1_s), silent), std::domain_error);
   EXPECT_THROW(said_of(LossPercentBelow(1), silent), std::domain_error);
   EXPECT_THROW(said_of(Not(MosAbove(1)), silent), std::domain_error);
-  silent.voice.emplace();
+  silent.figures.set(system::VoiceResult());
   EXPECT_THROW(said_of(Not(MosAbove(1)), silent), std::domain_error);
 }
 

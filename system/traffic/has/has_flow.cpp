@@ -1,12 +1,16 @@
 #include "models/hosts/has/has_client.h"
 #include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/tcp_bundle.h"
+#include "system/results/format.h"
+#include "system/results/kind_result_type.h"
 #include "system/scenario/fields/kind_fields.h"
 #include "system/traffic/has/has_settings.h"
+#include "system/traffic/has/streaming_result.h"
 
 namespace docsis_vp::system {
 
 extern const TrafficKind kHasKind;
+extern const KindResultType kStreamingResult;
 
 namespace {
 
@@ -68,7 +72,7 @@ class HasFlow : public TcpFlowUnit {
     if (metrics.startup_delay) {
       streaming.startup_s = to_seconds(*metrics.startup_delay);
     }
-    result.streaming = streaming;
+    result.figures.set(streaming);
   }
 
   double highest_mbps_;
@@ -81,6 +85,31 @@ std::unique_ptr<FlowUnit> make_has_flow(const FlowPlan& plan, const Site& site) 
 }
 
 }  // namespace
+
+StreamingResult StreamingResult::together(const std::vector<const StreamingResult*>& flows) {
+  StreamingResult group;
+  for (const StreamingResult* flow : flows) {
+    group.segments += flow->segments;
+    group.adaptations += flow->adaptations;
+    group.stalls += flow->stalls;
+    group.stalled_s += flow->stalled_s;
+  }
+  for (const auto member : {&StreamingResult::playback_mbps, &StreamingResult::adaptations_per_hour,
+                            &StreamingResult::rebuffer_percent, &StreamingResult::startup_s}) {
+    group.*member = mean_of(flows, member);
+  }
+  return group;
+}
+
+std::string StreamingResult::text() const {
+  if (!playback_mbps) {
+    return "nothing played";
+  }
+  return format("plays %.2f Mbit/s, %.0f changes/h, %.1f %% stalled", *playback_mbps,
+                adaptations_per_hour.value_or(0), rebuffer_percent.value_or(0));
+}
+
+constexpr KindResultType kStreamingResult = kind_result_type<StreamingResult>("`kind` has");
 
 constexpr TrafficKind kHasKind = [] {
   TrafficKind kind;

@@ -5,11 +5,14 @@
 #include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
+#include "system/results/kind_result_type.h"
 #include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/tcp/transfer_result.h"
 
 namespace docsis_vp::system {
 
 extern const TrafficKind kTcpKind;
+extern const KindResultType kTransferResult;
 
 namespace {
 
@@ -76,7 +79,7 @@ class TcpFlow : public TcpFlowUnit {
 
   void measure(FlowResult& result, TimePs) const override {
     if (!greedy_) {
-      result.transfer_s = seconds_of(transfer_.durations());
+      result.figures.set(TransferResult{seconds_of(transfer_.durations())});
     }
   }
 
@@ -89,6 +92,17 @@ std::unique_ptr<FlowUnit> make_tcp_flow(const FlowPlan& plan, const Site& site) 
 }
 
 }  // namespace
+
+TransferResult TransferResult::together(const std::vector<const TransferResult*>& flows) {
+  return {joined(flows, &TransferResult::transfer_s)};
+}
+
+std::string TransferResult::text() const {
+  return times_text("files", transfer_s);
+}
+
+constexpr KindResultType kTransferResult =
+    kind_result_type<TransferResult>("a kind that sends files");
 
 constexpr TrafficKind kTcpKind = [] {
   TrafficKind kind;

@@ -1,13 +1,17 @@
 #include "models/hosts/voice/voice_sink.h"
 #include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/periodic.h"
+#include "system/results/format.h"
+#include "system/results/kind_result_type.h"
 #include "system/scenario/complete/complete_flow.h"
 #include "system/scenario/derive/fill.h"
 #include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/voip/voice_result.h"
 
 namespace docsis_vp::system {
 
 extern const TrafficKind kVoipKind;
+extern const KindResultType kVoiceResult;
 
 namespace {
 
@@ -63,7 +67,7 @@ class VoipFlow : public FlowUnit {
     add_packets(result, network_, source_.flow(), direction_);
     const hosts::VoiceQuality quality = listener_.log().quality(
         source_.sent_packets(), source_.sent_packets() - result.measured_sent, now);
-    result.voice = {quality.packets, quality.late, quality.r_value, quality.mos};
+    result.figures.set(VoiceResult{quality.packets, quality.late, quality.r_value, quality.mos});
     return result;
   }
 
@@ -87,6 +91,28 @@ std::unique_ptr<FlowUnit> make_voip_flow(const FlowPlan& plan, const Site& site)
 }
 
 }  // namespace
+
+VoiceResult VoiceResult::together(const std::vector<const VoiceResult*>& flows) {
+  VoiceResult group;
+  for (const VoiceResult* flow : flows) {
+    group.packets += flow->packets;
+    group.late_packets += flow->late_packets;
+  }
+  group.r_value = mean_of(flows, &VoiceResult::r_value);
+  group.mos = mean_of(flows, &VoiceResult::mos);
+  return group;
+}
+
+std::string VoiceResult::text() const {
+  if (!mos) {
+    return "nothing heard";
+  }
+  const double late_percent =
+      packets == 0 ? 0.0 : 100 * static_cast<double>(late_packets) / static_cast<double>(packets);
+  return format("R %.1f, MOS %.2f, %.2f %% late", *r_value, *mos, late_percent);
+}
+
+constexpr KindResultType kVoiceResult = kind_result_type<VoiceResult>("`kind` voip");
 
 constexpr TrafficKind kVoipKind = [] {
   TrafficKind kind;

@@ -2,12 +2,15 @@
 #include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
+#include "system/results/kind_result_type.h"
 #include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/web/page_result.h"
 #include "system/traffic/web/web_settings.h"
 
 namespace docsis_vp::system {
 
 extern const TrafficKind kWebKind;
+extern const KindResultType kPageResult;
 
 namespace {
 
@@ -41,7 +44,7 @@ class WebFlow : public TcpFlowUnit {
 
  private:
   void measure(FlowResult& result, TimePs) const override {
-    result.page_load_s = seconds_of(page_->load_times());
+    result.figures.set(PageResult{seconds_of(page_->load_times())});
   }
 
   std::unique_ptr<hosts::WebPage> page_;
@@ -52,6 +55,16 @@ std::unique_ptr<FlowUnit> make_web_flow(const FlowPlan& plan, const Site& site) 
 }
 
 }  // namespace
+
+PageResult PageResult::together(const std::vector<const PageResult*>& flows) {
+  return {joined(flows, &PageResult::page_load_s)};
+}
+
+std::string PageResult::text() const {
+  return times_text("pages", page_load_s);
+}
+
+constexpr KindResultType kPageResult = kind_result_type<PageResult>("a kind that loads pages");
 
 constexpr TrafficKind kWebKind = [] {
   TrafficKind kind;

@@ -14,6 +14,7 @@
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
 #include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/web/page_result.h"
 
 namespace docsis_vp::system {
 
@@ -367,7 +368,7 @@ class WebChainsFlow : public TcpFlowUnit {
     return servers;
   }
   void measure(FlowResult& result, TimePs) const override {
-    result.page_load_s = seconds_of(page_.load_times());
+    result.figures.set(PageResult{seconds_of(page_.load_times())});
   }
 
   ChainPage page_;

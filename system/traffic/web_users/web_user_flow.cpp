@@ -1,12 +1,16 @@
 #include "models/hosts/web_user/web_user.h"
 #include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/tcp_bundle.h"
+#include "system/results/format.h"
+#include "system/results/kind_result_type.h"
 #include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/web_users/browsing_result.h"
 #include "system/traffic/web_users/web_user_settings.h"
 
 namespace docsis_vp::system {
 
 extern const TrafficKind kWebUsersKind;
+extern const KindResultType kBrowsingResult;
 
 namespace {
 
@@ -98,7 +102,7 @@ class WebUserFlow : public TcpFlowUnit {
 
  private:
   void measure(FlowResult& result, TimePs) const override {
-    result.browsing = {user_->pages(), user_->objects(), user_->bytes()};
+    result.figures.set(BrowsingResult{user_->pages(), user_->objects(), user_->bytes()});
   }
 
   std::unique_ptr<hosts::WebUser> user_;
@@ -109,6 +113,23 @@ std::unique_ptr<FlowUnit> make_web_user_flow(const FlowPlan& plan, const Site& s
 }
 
 }  // namespace
+
+BrowsingResult BrowsingResult::together(const std::vector<const BrowsingResult*>& flows) {
+  BrowsingResult group;
+  for (const BrowsingResult* flow : flows) {
+    group.pages += flow->pages;
+    group.objects += flow->objects;
+    group.object_bytes += flow->object_bytes;
+  }
+  return group;
+}
+
+std::string BrowsingResult::text() const {
+  return format("%llu pages, %llu objects", static_cast<unsigned long long>(pages),
+                static_cast<unsigned long long>(objects));
+}
+
+constexpr KindResultType kBrowsingResult = kind_result_type<BrowsingResult>("`kind` web_users");
 
 constexpr TrafficKind kWebUsersKind = [] {
   TrafficKind kind;

@@ -2,11 +2,14 @@
 #include "system/assembly/configure/units.h"
 #include "system/assembly/traffic/samples.h"
 #include "system/assembly/traffic/tcp_bundle.h"
+#include "system/results/kind_result_type.h"
 #include "system/scenario/fields/kind_fields.h"
+#include "system/traffic/wrt/response_result.h"
 
 namespace docsis_vp::system {
 
 extern const TrafficKind kWrtKind;
+extern const KindResultType kResponseResult;
 
 namespace {
 
@@ -50,7 +53,7 @@ class WrtFlow : public TcpFlowUnit {
   }
 
   void measure(FlowResult& result, TimePs) const override {
-    result.wrt_s = seconds_of(probe_.response_times());
+    result.figures.set(ResponseResult{seconds_of(probe_.response_times())});
   }
 
   hosts::ResponseProbe probe_;
@@ -61,6 +64,16 @@ std::unique_ptr<FlowUnit> make_wrt_flow(const FlowPlan& plan, const Site& site) 
 }
 
 }  // namespace
+
+ResponseResult ResponseResult::together(const std::vector<const ResponseResult*>& flows) {
+  return {joined(flows, &ResponseResult::wrt_s)};
+}
+
+std::string ResponseResult::text() const {
+  return times_text("responses", wrt_s);
+}
+
+constexpr KindResultType kResponseResult = kind_result_type<ResponseResult>("`kind` wrt");
 
 constexpr TrafficKind kWrtKind = [] {
   TrafficKind kind;

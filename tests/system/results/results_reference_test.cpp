@@ -11,6 +11,7 @@
 #include "system/json/node.h"
 #include "system/results/result_table.h"
 #include "system/results/results.h"
+#include "system/traffic/voip/voice_result.h"
 #include "tests/system/results/declared.h"
 
 namespace docsis_vp::system::results_reference_test {
@@ -45,7 +46,7 @@ Results example() {
   results.service_flows = {flow};
   FlowResult voice;
   voice.direction = "upstream";
-  voice.voice.emplace();
+  voice.figures.set(VoiceResult());
   results.flows = {voice};
   results.events.push_back({1.5, "flip_bit", "cm0", {}, {{"bit", std::uint64_t{3}}}});
   return results;

@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 
 #include "system/assembly/system.h"
+#include "system/traffic/has/streaming_result.h"
+#include "system/traffic/tcp/transfer_result.h"
+#include "system/traffic/voip/voice_result.h"
+#include "system/traffic/web/page_result.h"
+#include "system/traffic/web_users/browsing_result.h"
+#include "system/traffic/wrt/response_result.h"
 #include "tests/system/heap_shaker.h"
 #include "tests/system/runs/run.h"
 
@@ -41,8 +47,8 @@ const FlowResult& flow(const Results& results, const std::string& name) {
   throw std::runtime_error("no flow " + name);
 }
 
-double median(const std::optional<std::vector<double>>& values) {
-  return sample_spread(values.value()).median.value();
+double median(const std::vector<double>& values) {
+  return sample_spread(values).median.value();
 }
 
 TEST(Traffic, UploadsFillTheServiceFlow) {
@@ -62,18 +68,18 @@ TEST(Traffic, UploadsFillTheServiceFlow) {
 TEST(Traffic, FilesRestart) {
   const Results results = run("ftp-restart");
   const FlowResult& ftp = flow(results, "ftp0");
-  EXPECT_GT(ftp.transfer_s->size(), 5U);
-  EXPECT_GE(ftp.transport->connections, ftp.transfer_s->size());
+  EXPECT_GT(ftp.figures.find<TransferResult>()->transfer_s.size(), 5U);
+  EXPECT_GE(ftp.transport->connections, ftp.figures.find<TransferResult>()->transfer_s.size());
   // 1 MB cannot arrive faster than at the peak rate of 20 Mbit/s.
-  EXPECT_GT(median(ftp.transfer_s), 8e6 / 20e6);
+  EXPECT_GT(median(ftp.figures.find<TransferResult>()->transfer_s), 8e6 / 20e6);
 }
 
 TEST(Traffic, BurstsRunAboveTheSustainedRate) {
   const FlowResult burst = flow(run("bursty-upload"), "burst");
-  ASSERT_GE(burst.transfer_s->size(), 3U);
+  ASSERT_GE(burst.figures.find<TransferResult>()->transfer_s.size(), 3U);
   // 18.75 MB: 7.5 s at the peak rate, 30 s at the sustained one.
-  EXPECT_GT(median(burst.transfer_s), 7.5);
-  EXPECT_LT(median(burst.transfer_s), 25);
+  EXPECT_GT(median(burst.figures.find<TransferResult>()->transfer_s), 7.5);
+  EXPECT_LT(median(burst.figures.find<TransferResult>()->transfer_s), 25);
 }
 
 TEST(Traffic, SpeedTestSeesTheBurst) {
@@ -92,16 +98,16 @@ TEST(Traffic, ConstantRateDoesNotGiveWay) {
 
 TEST(Traffic, ManagementOfQueuesMakesCallsSoundWell) {
   const FlowResult call = flow(run("voip"), "call");
-  EXPECT_GT(*call.voice->mos, 4);
-  EXPECT_GT(*call.voice->r_value, 80);
-  EXPECT_NEAR(static_cast<double>(call.voice->packets), 55 * 50, 5);
+  EXPECT_GT(*call.figures.find<VoiceResult>()->mos, 4);
+  EXPECT_GT(*call.figures.find<VoiceResult>()->r_value, 80);
+  EXPECT_NEAR(static_cast<double>(call.figures.find<VoiceResult>()->packets), 55 * 50, 5);
   EXPECT_NEAR(call.goodput_mbps, 218 * 8 * 50e-6, 0.002);
 }
 
 TEST(Traffic, WithoutItCallsSuffer) {
   const FlowResult call =
       flow(run("voip", {"service_flows.us0.aqm=none", "service_flows.us0.buffer_ms=1000"}), "call");
-  EXPECT_LT(*call.voice->mos, 3.5);
+  EXPECT_LT(*call.figures.find<VoiceResult>()->mos, 3.5);
 }
 
 TEST(Traffic, ACallThatIsAllLostCountsInTheMeanOfItsGroup) {
@@ -109,23 +115,23 @@ TEST(Traffic, ACallThatIsAllLostCountsInTheMeanOfItsGroup) {
     "flows": [
       {"name": "lost", "kind": "voip", "modem": "cm0", "group": "calls", "direction": "downstream"},
       {"name": "heard", "kind": "voip", "modem": "cm0", "group": "calls"}])");
-  EXPECT_NEAR(*flow(results, "lost").voice->r_value, 11.02, 0.01);
-  EXPECT_NEAR(*results.groups.at(0).total.voice->r_value,
-              (11.02 + *flow(results, "heard").voice->r_value) / 2, 0.01);
+  EXPECT_NEAR(*flow(results, "lost").figures.find<VoiceResult>()->r_value, 11.02, 0.01);
+  EXPECT_NEAR(*results.groups.at(0).total.figures.find<VoiceResult>()->r_value,
+              (11.02 + *flow(results, "heard").figures.find<VoiceResult>()->r_value) / 2, 0.01);
 }
 
 TEST(Traffic, PagesLoadInAboutASecond) {
   const FlowResult page = flow(run("web-page"), "page");
-  EXPECT_GE(page.page_load_s->size(), 5U);
+  EXPECT_GE(page.figures.find<PageResult>()->page_load_s.size(), 5U);
   // Handshake, HTML and objects: 2.66 MB at 50 Mbit/s take 0.43 s alone.
-  EXPECT_GT(median(page.page_load_s), 0.43);
-  EXPECT_LT(median(page.page_load_s), 2);
+  EXPECT_GT(median(page.figures.find<PageResult>()->page_load_s), 0.43);
+  EXPECT_LT(median(page.figures.find<PageResult>()->page_load_s), 2);
 }
 
 TEST(Traffic, LargerPagesTakeLonger) {
   const FlowResult page = flow(run("web-page-lognormal"), "page");
-  EXPECT_GE(page.page_load_s->size(), 3U);
-  EXPECT_GT(median(page.page_load_s), 7e6 * 8 / 200e6);
+  EXPECT_GE(page.figures.find<PageResult>()->page_load_s.size(), 3U);
+  EXPECT_GT(median(page.figures.find<PageResult>()->page_load_s), 7e6 * 8 / 200e6);
 }
 
 // Load times in seconds of small pages side by side, servers 100 ms away. Each has these keys.
@@ -141,7 +147,7 @@ std::vector<double> chained_pages_s(const std::vector<std::string>& pages) {
   const Results results = run_with(R"("duration_s": 20, "flows": [)" + flows + "]");
   std::vector<double> times_s;
   for (const FlowResult& page : results.flows) {
-    times_s.push_back(median(page.page_load_s));
+    times_s.push_back(median(page.figures.find<PageResult>()->page_load_s));
   }
   return times_s;
 }
@@ -183,10 +189,11 @@ TEST(Traffic, ChainedPagesHaveTheirBytesDespiteLosses) {
       "stop_s": 100, "web_chains": {"pause_s": 0}}])");
   const FlowResult& page = flow(results, "page");
   EXPECT_GT(page.transport->retransmissions, 0U);
-  EXPECT_GT(page.page_load_s->size(), 10U);
+  EXPECT_GT(page.figures.find<PageResult>()->page_load_s.size(), 10U);
   // All pages are complete: 102 400 + 29 x 25 600 + 27 x 16 848 bytes each.
   EXPECT_NEAR(page.goodput_mbps * 120e6 / 8,
-              static_cast<double>(page.page_load_s->size()) * 1'299'696, 1);
+              static_cast<double>(page.figures.find<PageResult>()->page_load_s.size()) * 1'299'696,
+              1);
 }
 
 TEST(Traffic, SizesOfChainedPagesKeepTheirMean) {
@@ -194,7 +201,7 @@ TEST(Traffic, SizesOfChainedPagesKeepTheirMean) {
     "flows": [{"name": "page", "kind": "web_chains", "modem": "cm0", "direction": "downstream",
       "stop_s": 180, "web_chains": {"pause_s": 0, "log10_deviation": 0.3}}])");
   const FlowResult& page = flow(results, "page");
-  const double pages = static_cast<double>(page.page_load_s->size());
+  const double pages = static_cast<double>(page.figures.find<PageResult>()->page_load_s.size());
   EXPECT_GT(pages, 100);
   EXPECT_NEAR(page.goodput_mbps * 200e6 / 8 / pages, 1'299'696, 0.05 * 1'299'696);
 }
@@ -203,24 +210,25 @@ TEST(Traffic, WebUsersBrowse) {
   const Results results = run("web-users", {"duration_s=30"});
   const GroupResult& users = results.groups.at(0);
   EXPECT_EQ(users.total.flows, 20U);
-  EXPECT_GT(users.total.browsing->pages, 20U);
-  EXPECT_GE(users.total.browsing->objects, users.total.browsing->pages);
+  EXPECT_GT(users.total.figures.find<BrowsingResult>()->pages, 20U);
+  EXPECT_GE(users.total.figures.find<BrowsingResult>()->objects,
+            users.total.figures.find<BrowsingResult>()->pages);
   EXPECT_GT(results.service_flows[1].utilization, 0.9);
 }
 
 TEST(Traffic, ResponsesWaitBehindDownloads) {
   const FlowResult probe = flow(run("wrt", {"duration_s=30"}), "probe");
-  EXPECT_GT(probe.wrt_s->size(), 5U);
-  EXPECT_GT(median(probe.wrt_s), 0.1);
+  EXPECT_GT(probe.figures.find<ResponseResult>()->wrt_s.size(), 5U);
+  EXPECT_GT(median(probe.figures.find<ResponseResult>()->wrt_s), 0.1);
 }
 
 TEST(Traffic, VideoFindsARate) {
   for (const char* name : {"video0", "video1", "video2"}) {
     static const Results results = run("has", {"duration_s=120"});
     const FlowResult& video = flow(results, name);
-    EXPECT_GT(*video.streaming->playback_mbps, 0.5) << name;
-    EXPECT_LE(*video.streaming->playback_mbps, 5) << name;
-    EXPECT_LT(*video.streaming->rebuffer_percent, 5) << name;
+    EXPECT_GT(*video.figures.find<StreamingResult>()->playback_mbps, 0.5) << name;
+    EXPECT_LE(*video.figures.find<StreamingResult>()->playback_mbps, 5) << name;
+    EXPECT_LT(*video.figures.find<StreamingResult>()->rebuffer_percent, 5) << name;
     EXPECT_EQ(*video.demand_mbps, 5) << name;
   }
 }
@@ -231,10 +239,10 @@ TEST(Traffic, VideoOfTheOtherStudyChangesNoMoreOftenThanItMay) {
                                            "flows.video.has.least_between_changes_s=100"});
   for (const char* name : {"video0", "video1", "video2", "video3", "video4"}) {
     const FlowResult video = flow(results, name);
-    EXPECT_GE(video.streaming->adaptations, 1U) << name;
-    EXPECT_LE(video.streaming->adaptations, 2U) << name;
-    EXPECT_GE(*video.streaming->playback_mbps, 0.064) << name;
-    EXPECT_LE(*video.streaming->playback_mbps, 0.5) << name;
+    EXPECT_GE(video.figures.find<StreamingResult>()->adaptations, 1U) << name;
+    EXPECT_LE(video.figures.find<StreamingResult>()->adaptations, 2U) << name;
+    EXPECT_GE(*video.figures.find<StreamingResult>()->playback_mbps, 0.064) << name;
+    EXPECT_LE(*video.figures.find<StreamingResult>()->playback_mbps, 0.5) << name;
     EXPECT_EQ(*video.demand_mbps, 4.2) << name;
   }
 }
@@ -245,21 +253,21 @@ TEST(Traffic, VideoWhoseHandshakeFailsTriesAgain) {
        "tcp": {"syn_retries": 1}}],
     "events": [{"time_s": 0, "kind": "lose_packet", "modem": "cm0", "count": 4}])");
   EXPECT_GE(flow(results, "video").transport->failures, 1U);
-  EXPECT_GT(flow(results, "video").streaming->segments, 2U);
+  EXPECT_GT(flow(results, "video").figures.find<StreamingResult>()->segments, 2U);
 }
 
 TEST(Traffic, VideoThatIsStoppedHasNotStalled) {
   const Results results = run_with(R"("duration_s": 60, "flows": [
       {"name": "video", "kind": "has", "modem": "cm0", "direction": "downstream", "stop_s": 20,
        "has": {"buffer_s": 12}}])");
-  EXPECT_EQ(flow(results, "video").streaming->stalls, 0U);
-  EXPECT_EQ(*flow(results, "video").streaming->rebuffer_percent, 0);
+  EXPECT_EQ(flow(results, "video").figures.find<StreamingResult>()->stalls, 0U);
+  EXPECT_EQ(*flow(results, "video").figures.find<StreamingResult>()->rebuffer_percent, 0);
 }
 
 TEST(Traffic, VideoByItsBufferDoesNotStall) {
   const Results results = run("has-buffer", {"duration_s=120"});
-  EXPECT_EQ(results.groups.at(0).total.streaming->stalls, 0U);
-  EXPECT_GT(*results.groups[0].total.streaming->playback_mbps, 0.5);
+  EXPECT_EQ(results.groups.at(0).total.figures.find<StreamingResult>()->stalls, 0U);
+  EXPECT_GT(*results.groups[0].total.figures.find<StreamingResult>()->playback_mbps, 0.5);
 }
 
 // A server behind 5 Mbit/s: its own link fills instead of the cable, without end or until it drops.
@@ -297,7 +305,7 @@ TEST(Traffic, TorrentsKeepToTheirCap) {
   EXPECT_EQ(torrent.transport->connections, 100U);
   EXPECT_LT(torrent.goodput_mbps, 5.1);
   EXPECT_GT(torrent.goodput_mbps, 2);
-  EXPECT_GT(*flow(results, "call").voice->mos, 4);
+  EXPECT_GT(*flow(results, "call").figures.find<VoiceResult>()->mos, 4);
 }
 
 TEST(Traffic, RecordingsDoNotGiveWay) {
@@ -421,8 +429,8 @@ TEST(WebUsers, AllTheirObjectsAreInTheirGoodput) {
   }
   EXPECT_NEAR(in_series, bytes, 1);
   EXPECT_GT(web.transport->connections, 48U) << "each of 24 more than twice";
-  EXPECT_GE(bytes, static_cast<double>(web.browsing->object_bytes) - 1);
-  EXPECT_LT(bytes, static_cast<double>(web.browsing->object_bytes) * 1.05);
+  EXPECT_GE(bytes, static_cast<double>(web.figures.find<BrowsingResult>()->object_bytes) - 1);
+  EXPECT_LT(bytes, static_cast<double>(web.figures.find<BrowsingResult>()->object_bytes) * 1.05);
 }
 
 }  // namespace
