@@ -135,7 +135,7 @@ class Hart {
 
   template <bool kObserved>
   Stop run_until(std::uint64_t limit_cycles);
-  // hart_observed.cpp. Returns false if the state must be evaluated again.
+  // Tells the observers. Returns false if the state must be evaluated again.
   bool announce(Block& block);
   void report_retired();
   void report_trap(const Trap& trap);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,13 +51,42 @@ TEST(Sources, LeaveNothingForLater) {
   }
 }
 
-TEST(Sources, HaveOneJobAndSoAreShort) {
+// Classes whose members the source defines, those around nested ones.
+std::set<std::string> classes_of(const SourceFile& file) {
+  static const std::regex kDefinition(R"(^(?:[a-zA-Z_].*[ *&])?([A-Z]\w*)(?:::~?\w+)+\()");
+  std::set<std::string> classes;
+  for (const std::string& line : file.lines) {
+    std::smatch found;
+    if (std::regex_search(line, found, kDefinition)) classes.insert(found[1]);
+  }
+  return classes;
+}
+
+bool is_one_class(const SourceFile& file) {
+  const bool is_source = file.path.size() > 4 && file.path.substr(file.path.size() - 4) == ".cpp";
+  return is_source && classes_of(file).size() == 1;
+}
+
+// A source is not cut because it is long, but because it holds two ideas: that of one class may
+// have any length.
+TEST(Sources, AreOneClassOrShort) {
   constexpr std::size_t kLongest = 500;
   for (const SourceFile& file : source_files()) {
-    if (!is_generated(file)) {
+    if (!is_generated(file) && !is_one_class(file)) {
       EXPECT_LE(file.lines.size(), kLongest) << file.path;
     }
   }
+}
+
+TEST(Sources, AreOneClassByTheMembersThatTheyDefine) {
+  SourceFile file{"a.cpp",
+                  {"A::A(int x) : x_(x) {}", "const b::C* A::read() {", "  B::go();",
+                   "std::optional<A::Stop> A::Part::stop() const {"}};
+  EXPECT_TRUE(is_one_class(file));
+  file.lines.emplace_back("void B::go() {");
+  EXPECT_FALSE(is_one_class(file));
+  EXPECT_FALSE(is_one_class({"a.cpp", {"void go() {"}}));
+  EXPECT_FALSE(is_one_class({"a.h", {"inline A::A() {}"}}));
 }
 
 // C headers, which a firmware team's own compiler must take, may use the classic guard.

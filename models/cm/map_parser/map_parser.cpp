@@ -31,6 +31,12 @@ bool is_for(const docsis::ChannelGeometry& channel, const docsis::Map& map) {
          channel.parameters().map_version() == map.version;
 }
 
+// Compares UCD counts, which wrap.
+bool is_newer(const docsis::ChannelGeometry& announced, const docsis::ChannelGeometry& in_force) {
+  const int ahead = announced.parameters().ucd_count - in_force.parameters().ucd_count;
+  return static_cast<std::int8_t>(ahead) > 0;
+}
+
 }  // namespace
 
 MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
@@ -117,11 +123,141 @@ void MapParser::deferral_changed() {
   }
 }
 
+void MapParser::learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
+  const docsis::ChannelGeometry announced(parameters);
+  if (!channels_[channel].can_become(announced)) {
+    throw InputError(std::string(name()) + ": a change of channel " + parameters.name +
+                     " needs another UCD count and minislots that stay where they are");
+  }
+  do_deferred_work();
+  if (is_newer(announced, channels_[channel])) {
+    announced_[channel].push_back(announced);
+    ++ucds_to_come_;
+  }
+  deferral_changed();
+}
+
+// Does nothing unless the UCD is announced.
+void MapParser::put_in_force(std::size_t channel, std::uint8_t ucd_count) {
+  if (ucds_to_come_ == 0) return;  // fast exit without reading the channel
+  docsis::ChannelGeometry& geometry = channels_[channel];
+  std::vector<docsis::ChannelGeometry>& announced = announced_[channel];
+  const auto named = std::find_if(announced.begin(), announced.end(), [&](const auto& ucd) {
+    return ucd.parameters().ucd_count == ucd_count;
+  });
+  if (named == announced.end()) return;
+  geometry = *named;
+  const auto is_past = [&](const auto& ucd) { return !is_newer(ucd, geometry); };
+  const auto past = std::remove_if(announced.begin(), announced.end(), is_past);
+  ucds_to_come_ -= static_cast<std::size_t>(announced.end() - past);
+  announced.erase(past, announced.end());
+}
+
 const MapParser::Counters& MapParser::counters() {
   if (keeper_ != nullptr) {
     hear_until(platform::now_ps());
   }
   return counters_;
+}
+
+void MapParser::receive(docsis::ManagementOctets frame) {
+  if (keeper_ != nullptr) {
+    collect(platform::now_ps());  // kept frames arrived before
+  }
+  inbox_.push_back({platform::now_ps(), std::move(frame)});
+  sequencer_.post(task_);
+}
+
+// Requires that the results of a MAP appear later than the MAP arrives. A caller of
+// do_deferred_work() then need not know whether a MAP that arrives at the same instant was read.
+docsis::FrameListener* MapParser::take_from(docsis::FrameKeeper& keeper) {
+  keeper_ = config_.check_octets || config_.cycles_per_map == 0 ? nullptr : &keeper;
+  return keeper_ != nullptr ? this : nullptr;
+}
+
+void MapParser::leave_keeper() {
+  if (keeper_ != nullptr) {
+    collect(platform::now_ps() + 1);
+    keeper_->release();
+    keeper_ = nullptr;
+    sequencer_.post(task_);
+  }
+}
+
+void MapParser::hear_until(TimePs time) {
+  heard_at_ = platform::now_ps();
+  if (keeper_ != nullptr && inbox_.empty()) {
+    hear(keeper_->take(time + 1), time);
+    return;
+  }
+  if (keeper_ != nullptr) {
+    collect(time + 1);
+  }
+  hear({inbox_.data(), inbox_.data() + inbox_.size()}, time);
+  inbox_.clear();
+}
+
+// Takes the kept frames, to be read together with the delivered ones.
+void MapParser::collect(TimePs end) {
+  const docsis::FrameKeeper::Frames frames = keeper_->take(end);
+  inbox_.insert(inbox_.end(), frames.begin(), frames.end());
+}
+
+// Reads each frame as of its arrival time.
+void MapParser::hear(docsis::FrameKeeper::Frames frames, TimePs time) {
+  if (frames.begin() == frames.end()) {
+    return;
+  }
+  // A frame that arrives now must be delivered in full.
+  TimePs beyond =
+      frames.first->arrived == heard_at_ ? docsis::kEveryMap : earliest_relevant_ack_time();
+  bool any_passed = false;
+  while (frames.begin() != frames.end()) {
+    const docsis::FrameKeeper::Frames next = take_instant(frames);
+    const TimePs arrived = next.first->arrived;
+    if (!findings_.empty()) {
+      tell_until(arrived - 1);  // deferred events
+      beyond = earliest_relevant_ack_time();
+    }
+    const TimePs until = frames.begin() == frames.end() ? time + 1 : frames.first->arrived;
+    if (next.end() - next.begin() == 1 && pass_over(*next.first, beyond, until)) {
+      any_passed = true;
+      continue;
+    }
+    if (any_passed) {
+      tell_passed();
+      any_passed = false;
+    }
+    accept(next);
+  }
+  if (any_passed) {
+    tell_passed();
+  }
+}
+
+// Removes the first frame and those that arrived at the same time.
+docsis::FrameKeeper::Frames MapParser::take_instant(docsis::FrameKeeper::Frames& frames) {
+  const docsis::FrameKeeper::Kept* const first = frames.first;
+  do {
+    ++frames.first;
+  } while (frames.first != frames.last && frames.first->arrived == first->arrived);
+  return {first, frames.first};
+}
+
+// Orders MAPs of several channels at one instant by their octets, which name the channel.
+void MapParser::accept(docsis::FrameKeeper::Frames frames) {
+  if (frames.end() - frames.begin() == 1) {
+    accept(frames.first->frame, frames.first->arrived);
+    return;
+  }
+  std::vector<docsis::FrameKeeper::Kept>& at_once = work_->at_once;
+  at_once.assign(frames.begin(), frames.end());
+  std::stable_sort(at_once.begin(), at_once.end(),
+                   [](const auto& a, const auto& b) { return *a.frame < *b.frame; });
+  for (const docsis::FrameKeeper::Kept& kept : at_once) {
+    accept(kept.frame, kept.arrived);
+  }
+  at_once.clear();
 }
 
 // Fast path: counts a MAP that does not address this modem, was parsed before the next event, and
@@ -161,6 +297,29 @@ bool MapParser::pass_over(const docsis::FrameKeeper::Kept& kept, TimePs beyond, 
   last_end_ = parsed;
   passed_[channel] = {passed_[channel].maps + 1, &map, kept.arrived};
   return true;
+}
+
+// In the order of the last MAPs of the channels.
+void MapParser::tell_passed() {
+  telling_ = true;
+  while (const Passed* const next = first_passed()) {
+    const auto channel = static_cast<unsigned>(next - passed_.data());
+    const Passed passed = std::exchange(passed_[channel], {});
+    const docsis::Minislot near = channels_[channel].at(passed.arrived);
+    const MapSummary last = summary_of(channel, *passed.last, near);
+    for (MapSink* sink : sinks_) sink->on_maps_passed(last, passed.maps);
+  }
+  telling_ = false;
+}
+
+const MapParser::Passed* MapParser::first_passed() const {
+  const Passed* first = nullptr;
+  for (const Passed& passed : passed_) {
+    if (passed.maps > 0 && (first == nullptr || passed.arrived < first->arrived)) {
+      first = &passed;
+    }
+  }
+  return first;
 }
 
 void MapParser::tell_until(TimePs time) {
