@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <systemc>
-#include <type_traits>
 
 #include "platform/base/time.h"
 
@@ -25,15 +24,8 @@ inline void forget_kernel_activity() {
 inline TimePs to_ps(const sc_core::sc_time& time) {
   return static_cast<TimePs>(time.value());
 }
-// Equals sc_time::from_value(), without a call into the kernel's library. A pointer to a
-// standard-layout object is also a pointer to its first member.
 inline sc_core::sc_time to_sc_time(TimePs time) {
-  using sc_core::sc_time;
-  static_assert(std::is_standard_layout_v<sc_time> &&
-                sizeof(sc_time) == sizeof(sc_time::value_type));
-  sc_time result;
-  reinterpret_cast<sc_time::value_type&>(result) = static_cast<sc_time::value_type>(time);
-  return result;
+  return sc_core::sc_time::from_value(static_cast<sc_core::sc_time::value_type>(time));
 }
 inline TimePs kernel_ps() {
   // Equals sc_time_stamp(), without a call into the kernel's library and without the code that
