@@ -79,7 +79,7 @@ int area_command(const Arguments& arguments) {
       details.nodes = all_technologies();
     }
     if (values.count("sensitivity") != 0) {
-      const cm::ModemConfig modem =
+      const cm::DataPathConfig modem =
           system::hardware_config(loaded.scenario, first_called(area.modem, loaded.scenario));
       details.sensitivities = system::sensitivities(modem, area.technology);
     }

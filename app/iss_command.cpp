@@ -28,12 +28,12 @@ constexpr const char* kIssUsage =
 // A watched run is some ten times slower.
 constexpr std::uint64_t kMostRepeated = 100'000'000;
 
-struct Range {
+struct RamRange {
   std::uint32_t first;
   std::uint32_t bytes;
 };
 struct Dump {
-  Range range;
+  RamRange range;
   std::string file;
 };
 
@@ -50,7 +50,7 @@ std::optional<std::uint32_t> parse_number(const std::string& text) {
   return {};
 }
 
-Range parse_range(const std::string& option, const std::string& text) {
+RamRange parse_range(const std::string& option, const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon != std::string::npos) {
     const auto first = parse_number(text.substr(0, colon));
@@ -208,7 +208,7 @@ int iss_command(const Arguments& given) {
   }
   config.cpu.profile = platform::read_cycle_profile(profile);
   if (!ram.empty()) {
-    const Range range = parse_range("--ram", ram);
+    const RamRange range = parse_range("--ram", ram);
     config.ram_base = range.first;
     config.ram_bytes = range.bytes;
   }

@@ -56,9 +56,9 @@ struct Child {
   int pipe;
 };
 
-class Pool {
+class ChildPool {
  public:
-  explicit Pool(const std::function<int(unsigned)>& work) : work_(work) {}
+  explicit ChildPool(const std::function<int(unsigned)>& work) : work_(work) {}
 
   std::size_t running() const { return children_.size(); }
   bool is_stopped() const { return stopped_; }
@@ -86,7 +86,7 @@ class Pool {
   }
 
   // Waits for the next child to end. A stop signal to this process is forwarded to all of them.
-  std::pair<unsigned, Ending> reap() {
+  std::pair<unsigned, ProcessEnding> reap() {
     int status = 0;
     pid_t child = 0;
     while ((child = ::waitpid(-1, &status, WNOHANG)) == 0) {
@@ -98,7 +98,7 @@ class Pool {
     if (found == children_.end()) {
       fail("waitpid");
     }
-    Ending ending;
+    ProcessEnding ending;
     ending.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     ending.error = text_of(found->second.pipe);
     const unsigned number = found->second.number;
@@ -131,11 +131,11 @@ class Pool {
 
 }  // namespace
 
-std::optional<std::vector<Ending>> run_in_processes(
+std::optional<std::vector<ProcessEnding>> run_in_processes(
     unsigned count, unsigned jobs, const std::function<int(unsigned number)>& work,
     const std::function<void(unsigned finished)>& ended) {
-  std::vector<Ending> endings(count);
-  Pool pool(work);
+  std::vector<ProcessEnding> endings(count);
+  ChildPool pool(work);
   unsigned started = 0;
   for (unsigned finished = 0; finished < count; ended(++finished)) {
     while (started < count && pool.running() < jobs && !pool.is_stopped()) {

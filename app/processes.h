@@ -8,7 +8,7 @@
 
 namespace docsis_vp::app {
 
-struct Ending {
+struct ProcessEnding {
   int status = 0;     // exit status, or 128 + the signal number
   std::string error;  // message of its exception, in one line
 };
@@ -19,7 +19,7 @@ struct Ending {
 // Returns nothing after a stop signal: it is remembered (stop_signals.h), and the children were
 // signalled and awaited. Children also end with this process, for any reason. Throws
 // std::runtime_error if no process can be created.
-std::optional<std::vector<Ending>> run_in_processes(
+std::optional<std::vector<ProcessEnding>> run_in_processes(
     unsigned count, unsigned jobs, const std::function<int(unsigned number)>& work,
     const std::function<void(unsigned finished)>& ended);
 

@@ -106,8 +106,8 @@ std::string list_of(const std::vector<unsigned>& numbers) {
 }
 
 // Prints one line: which runs failed, and why the first did.
-void report(const std::vector<Ending>& endings, const std::vector<unsigned>& failed) {
-  const Ending& first = endings[failed.front() - 1];
+void report(const std::vector<ProcessEnding>& endings, const std::vector<unsigned>& failed) {
+  const ProcessEnding& first = endings[failed.front() - 1];
   const std::string why =
       first.error.empty() ? "ended with status " + std::to_string(first.status) : first.error;
   const std::string text = "replication" + std::string(failed.size() > 1 ? "s " : " ") +
@@ -147,7 +147,7 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
   system::ResultFile file(summary_path(directory));  // creates the folder before the children do
   system::ProgressBar bar(loaded.scenario.name, !quiet);
   bar.update(0);
-  const std::optional<std::vector<Ending>> ended = run_in_processes(
+  const std::optional<std::vector<ProcessEnding>> ended = run_in_processes(
       count, std::max(1U, std::thread::hardware_concurrency()),
       [&](unsigned number) { return replicate(loaded, directory, number); },
       [&](unsigned finished) { bar.update(static_cast<double>(finished) / count); });
@@ -155,7 +155,7 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
   if (!ended) {
     return tell_stop(stop_status());
   }
-  const std::vector<Ending>& endings = *ended;
+  const std::vector<ProcessEnding>& endings = *ended;
 
   system::Replications all;
   all.scenario = loaded.scenario.name;

@@ -5,7 +5,8 @@
 namespace docsis_vp::rtl {
 
 void install() {
-  static const queue::Gates gates = {law_in_gates, turns_in_gates, hash_in_gates, buckets_in_gates};
+  static const queue::GateBlocks gates = {law_in_gates, turns_in_gates, hash_in_gates,
+                                          buckets_in_gates};
   queue::install(gates);
 }
 

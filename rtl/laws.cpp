@@ -21,7 +21,7 @@ void gates_pie_departed(pie_state* state, const pie_params* params, const aqm_qu
 std::uint32_t gates_aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params,
                                        std::uint32_t average, std::uint32_t size_bytes,
                                        std::uint32_t queue_bytes, std::uint32_t now_us) {
-  static docsis_vp::rtl::RateMeter<MeterGates> gates;
+  static docsis_vp::rtl::RateMeterInGates<MeterGates> gates;
   return gates.departed(*meter, *params, average, size_bytes, queue_bytes, now_us);
 }
 }

@@ -9,7 +9,7 @@ namespace docsis_vp::rtl {
 // `Gates`: departure_meter of any widths. The state of a queue is loaded for each packet, so that
 // one block serves many queues.
 template <typename Gates>
-class RateMeter {
+class RateMeterInGates {
  public:
   std::uint32_t departed(aqm_meter& meter, const aqm_meter_params& params, std::uint32_t average,
                          std::uint32_t size_bytes, std::uint32_t queue_bytes,

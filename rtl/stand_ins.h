@@ -1,4 +1,4 @@
-// Factories of the blocks that replace models: see queue::Gates.
+// Factories of the blocks that replace models: see queue::GateBlocks.
 #pragma once
 
 #include "models/queue/gates.h"

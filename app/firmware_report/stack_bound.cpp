@@ -18,9 +18,9 @@ struct Depth {
   bool enables_interrupts = false;     // of any reached function
 };
 
-class Search {
+class StackSearch {
  public:
-  explicit Search(const CallGraph& graph) : graph_(graph), depths_(graph.functions.size()) {}
+  explicit StackSearch(const CallGraph& graph) : graph_(graph), depths_(graph.functions.size()) {}
 
   const Depth& below(std::size_t index) {
     Depth& depth = depths_[index];
@@ -133,7 +133,7 @@ std::uint32_t total(const StackBound& bound) {
 StackBound stack_bound(const LinkedImage& image, const std::vector<CompiledFunction>& compiled,
                        const KnownCalls& known) {
   const CallGraph graph = call_graph(image, compiled, known);
-  Search search(graph);
+  StackSearch search(graph);
   StackBound bound;
   bound.nesting = known.nesting();
   for (const auto& [address, index] : graph.by_address) {

@@ -109,7 +109,7 @@ struct DownstreamModemConfig {
   // aggregate has the higher priority and weight of its flows, and both their reserved rates. There
   // are none with a shared queue.
   std::vector<std::shared_ptr<const DownstreamAggregateConfig>> aggregates;
-  docsis::ClassifierConfig classifier;
+  docsis::PacketClassifierConfig classifier;
   std::vector<unsigned> channels;  // indices of its channels; empty: all
 };
 

@@ -9,7 +9,7 @@ bool SeriesTimes::later(const Entry& a, const Entry& b) {
   return std::tie(a.at, a.flow, a.poll) > std::tie(b.at, b.flow, b.poll);
 }
 
-void SeriesTimes::start(UpstreamFlow index, const Series& series) {
+void SeriesTimes::start(UpstreamFlow index, const SeriesTiming& series) {
   if (index >= flows_.size()) {
     flows_.resize(index + 1);
   }
@@ -39,7 +39,7 @@ const std::vector<SeriesTimes::Due>& SeriesTimes::take_before(TimePs end) {
       next_.pop_back();
       continue;
     }
-    const Series& series = running.series;
+    const SeriesTiming& series = running.series;
     due_.insert(due_.end(), series.count,
                 {entry.flow, series.poll, entry.at, entry.at + series.jitter});
     entry.at += series.interval;
@@ -55,7 +55,7 @@ void SeriesTimes::preview_before(TimePs end, std::vector<Due>& found) const {
   for (const Entry& entry : next_) {
     const Running& running = flows_[entry.flow][entry.poll ? 1 : 0];
     if (entry.generation != running.generation) continue;
-    const Series& series = running.series;
+    const SeriesTiming& series = running.series;
     for (TimePs at = entry.at; at < end; at += series.interval) {
       found.insert(found.end(), series.count, {entry.flow, series.poll, at, at + series.jitter});
     }

@@ -12,7 +12,7 @@ namespace docsis_vp::cmts {
 
 // A series of intervals: number n falls into t0 + n x interval .. + jitter (RFC 4323,
 // docsQosParamSetNomGrantInterval and TolGrantJitter).
-struct Series {
+struct SeriesTiming {
   bool poll = false;  // false: grants
   TimePs first = 0;   // t0
   TimePs interval = 0;
@@ -30,7 +30,7 @@ class SeriesTimes {
   };
 
   // A flow has one series of grants and one of polls; a new one replaces the old of its kind.
-  void start(UpstreamFlow flow, const Series& series);
+  void start(UpstreamFlow flow, const SeriesTiming& series);
   // Stops both.
   void stop(UpstreamFlow flow);
   // Sets the number of grants per interval, from the next interval on.
@@ -53,7 +53,7 @@ class SeriesTimes {
     std::uint32_t generation = 0;  // of the flow's series
   };
   struct Running {
-    Series series;
+    SeriesTiming series;
     std::uint32_t generation = 0;
   };
 

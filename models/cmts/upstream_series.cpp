@@ -109,7 +109,7 @@ void UpstreamSeries::restart(UpstreamFlow index, TimePs from) {
   }
 }
 
-void UpstreamSeries::start(UpstreamFlow index, Series series, TimePs from) {
+void UpstreamSeries::start(UpstreamFlow index, SeriesTiming series, TimePs from) {
   const Flow& flow = flows_[index];
   const TimePs since = std::max<TimePs>(0, from - flow.reference);
   series.first = flow.reference + (since + series.interval - 1) / series.interval * series.interval;

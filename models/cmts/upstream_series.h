@@ -74,7 +74,7 @@ class UpstreamSeries {
   }
   void move(UpstreamFlow flow, std::uint64_t channel_mask);
   void restart(UpstreamFlow flow, TimePs from);
-  void start(UpstreamFlow flow, Series series, TimePs from);
+  void start(UpstreamFlow flow, SeriesTiming series, TimePs from);
   void set_behind(UpstreamFlow flow, bool is_behind);
 
   CmtsConfig& config_;

@@ -110,7 +110,7 @@ bool ClassifierRule::matches(const FlowKey& key, Ecn ecn) const {
          lan_port_matches(*this, key);
 }
 
-PacketClassifier::PacketClassifier(ClassifierConfig config, std::size_t max_rules,
+PacketClassifier::PacketClassifier(PacketClassifierConfig config, std::size_t max_rules,
                                    unsigned service_flows, const FlowTable& flows,
                                    const std::string& pointer)
     : config_(std::move(config)), flows_(&flows) {

@@ -89,7 +89,7 @@ struct AggregateSplit {
   }
 };
 
-struct ClassifierConfig {
+struct PacketClassifierConfig {
   std::vector<ClassifierRule> rules;
   unsigned default_service_flow = 0;  // for packets that no rule matches
   std::vector<AggregateSplit> aggregates;
@@ -101,7 +101,7 @@ class PacketClassifier {
  public:
   // service_flows: their number. Throws ConfigError, at the pointer, for too many rules or for a
   // rule with a service flow or an aggregate that does not exist. `flows` may grow during use.
-  PacketClassifier(ClassifierConfig config, std::size_t max_rules, unsigned service_flows,
+  PacketClassifier(PacketClassifierConfig config, std::size_t max_rules, unsigned service_flows,
                    const FlowTable& flows, const std::string& pointer);
 
   unsigned service_flow_of(FlowId flow, Ecn ecn = Ecn::kNotEct) {
@@ -131,7 +131,7 @@ class PacketClassifier {
   FlowId first_ = 0;
   std::vector<std::uint8_t> decisions_;
   bool looks_at_ecn_ = false;
-  ClassifierConfig config_;  // rules sorted by priority
+  PacketClassifierConfig config_;  // rules sorted by priority
   const FlowTable* flows_;
 };
 

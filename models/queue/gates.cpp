@@ -6,15 +6,15 @@ namespace docsis_vp::queue {
 
 namespace {
 
-const Gates* installed = nullptr;
+const GateBlocks* installed = nullptr;
 
 }  // namespace
 
-void install(const Gates& gates) {
+void install(const GateBlocks& gates) {
   installed = &gates;
 }
 
-const Gates& installed_gates(const std::string& pointer) {
+const GateBlocks& installed_gates(const std::string& pointer) {
   if (installed == nullptr) {
     throw ConfigError(pointer,
                       "this program was built without the blocks in Verilog: install the Debian "

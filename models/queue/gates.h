@@ -50,7 +50,7 @@ class BucketsInGates {
   virtual std::uint64_t peak_tokens(TimePs at) = 0;
 };
 
-struct Gates {
+struct GateBlocks {
   // Returns the algorithm with its data path in RTL as far as available; null: no RTL.
   const aqm_algorithm* (*law)(const char* name);
   std::unique_ptr<TurnsInGates> (*turns)(std::uint32_t quantum_bytes);
@@ -59,8 +59,8 @@ struct Gates {
   std::unique_ptr<BucketsInGates> (*buckets)(const BucketRates& rates);
 };
 
-void install(const Gates& gates);
+void install(const GateBlocks& gates);
 // Returns the blocks for the setting at `pointer`. Throws ConfigError if none are installed.
-const Gates& installed_gates(const std::string& pointer);
+const GateBlocks& installed_gates(const std::string& pointer);
 
 }  // namespace docsis_vp::queue

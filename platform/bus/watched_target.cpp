@@ -6,7 +6,7 @@
 namespace docsis_vp::platform {
 
 void WatchedTarget::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-  Access access{acting_at(delay), range_};
+  WatchedAccess access{acting_at(delay), range_};
   access.offset = static_cast<std::uint32_t>(transaction.get_address());
   target().b_transport(transaction, delay);
   transaction.set_dmi_allowed(false);

@@ -9,7 +9,7 @@
 
 namespace docsis_vp::platform {
 
-struct Access {
+struct WatchedAccess {
   TimePs at = 0;  // when the target acted, which may lie ahead of the kernel's time
   const AddressRange& range;
   std::uint32_t offset = 0;
@@ -23,7 +23,7 @@ class AccessObserver {
  public:
   virtual ~AccessObserver() = default;
   // After the target has acted.
-  virtual void accessed(const Access& access) = 0;
+  virtual void accessed(const WatchedAccess& access) = 0;
 };
 
 // Stands before a target and withholds its direct memory access, so that nothing passes unseen; how

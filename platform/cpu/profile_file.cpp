@@ -16,13 +16,13 @@ constexpr std::uint32_t kMost = 500;
 
 constexpr std::uint32_t kMostGates = 9'999'999;
 
-struct Field {
+struct ProfileField {
   const char* key;
   std::uint32_t CycleProfile::*member;
   std::uint32_t least;
   std::uint32_t most = kMost;
 };
-constexpr Field kFields[] = {
+constexpr ProfileField kFields[] = {
     {"alu", &CycleProfile::alu, 1},
     {"csr_read", &CycleProfile::csr_read, 1},
     {"csr_write", &CycleProfile::csr_write, 1},
@@ -78,10 +78,10 @@ void assign(CycleProfile& profile, const std::string& key, const std::string& va
     return;
   }
   const auto* const field = std::find_if(std::begin(kFields), std::end(kFields),
-                                         [&](const Field& each) { return key == each.key; });
+                                         [&](const ProfileField& each) { return key == each.key; });
   if (field == std::end(kFields)) {
     std::string known = "extends, isa, instantaneous";
-    for (const Field& each : kFields) {
+    for (const ProfileField& each : kFields) {
       known += std::string(", ") + each.key;
     }
     throw InputError("'" + key + "' is unknown; expected one of " + known);

@@ -30,19 +30,20 @@ std::string word_at(std::string_view digits, unsigned index) {
   return std::string(digits.substr(std::size_t{index} * 8, 8));
 }
 
-struct Range {
+struct MemoryRange {
   std::uint32_t address;
   std::uint32_t bytes;
 };
 
 // Parses "address,bytes".
-std::optional<Range> range_of(std::string_view text) {
+std::optional<MemoryRange> range_of(std::string_view text) {
   HexReader reader(text);
   const auto address = reader.number();
   const bool separated = reader.skip(',');
   const auto bytes = reader.number();
-  return address && separated && bytes && reader.at_end() ? std::optional(Range{*address, *bytes})
-                                                          : std::nullopt;
+  return address && separated && bytes && reader.at_end()
+             ? std::optional(MemoryRange{*address, *bytes})
+             : std::nullopt;
 }
 
 }  // namespace

@@ -28,10 +28,10 @@ bool is_moved_to(const std::string& channel, const ModemConfig& modem, const Sce
   });
 }
 
-bool has_sid(const cm::ModemConfig& config, unsigned channel) {
+bool has_sid(const cm::DataPathConfig& config, unsigned channel) {
   return std::any_of(
       config.flows.begin(), config.flows.end(),
-      [channel](const cm::UpstreamFlowConfig& flow) { return flow.sids[channel] != 0; });
+      [channel](const cm::DataPathFlowConfig& flow) { return flow.sids[channel] != 0; });
 }
 
 // Data profiles in which the modem gets grants.
@@ -79,11 +79,11 @@ docsis::ChannelParameters fullest(unsigned channel, const ModemConfig& modem,
 
 }  // namespace
 
-cm::ModemConfig hardware_config(const Scenario& scenario, unsigned modem) {
-  const cm::ModemConfig all = modem_config(scenario, modem);
-  cm::ModemConfig made = all;
+cm::DataPathConfig hardware_config(const Scenario& scenario, unsigned modem) {
+  const cm::DataPathConfig all = modem_config(scenario, modem);
+  cm::DataPathConfig made = all;
   made.channels.clear();
-  for (cm::UpstreamFlowConfig& flow : made.flows) {
+  for (cm::DataPathFlowConfig& flow : made.flows) {
     flow.sids.clear();
   }
   for (unsigned channel = 0; channel < all.channels.size(); ++channel) {

@@ -9,6 +9,6 @@ namespace docsis_vp::system {
 // As modem_config(), but with all channels on which the modem may ever send, scripted changes
 // included. Each channel uses its own profile with the highest rate. The scenario lists every modem
 // (scenario/instances.h); modems of one entry have the same hardware.
-cm::ModemConfig hardware_config(const Scenario& scenario, unsigned modem);
+cm::DataPathConfig hardware_config(const Scenario& scenario, unsigned modem);
 
 }  // namespace docsis_vp::system

@@ -62,10 +62,10 @@ struct FlowLaw {
   bool stamps = false;
 };
 
-std::vector<FlowLaw> laws_of(const cm::ModemConfig& config) {
+std::vector<FlowLaw> laws_of(const cm::DataPathConfig& config) {
   const cm::InventoryWidths widths = inventory_widths(config);
   std::vector<FlowLaw> laws;
-  for (const cm::UpstreamFlowConfig& flow : config.flows) {
+  for (const cm::DataPathFlowConfig& flow : config.flows) {
     const cm::LawInventory made = law_inventory(flow, widths);
     FlowLaw& law = laws.emplace_back();
     law.name = flow.manager ? flow.manager->discipline.law.algorithm : flow.law.algorithm;
@@ -181,7 +181,7 @@ void add_cpu(Ledger& ledger, const EnergyParameters& by, const CpuArea& area,
 void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<FlowLaw>& laws,
                 cm::Modem& modem, TimePs now, const ControlCpu* cpu) {
   const EnergyParameters& by = energy.parameters;
-  const cm::ModemConfig& config = modem.config();
+  const cm::DataPathConfig& config = modem.config();
   const Block& made = area.hardware;
   const MovedTraffic done = traffic_of(modem, laws);
   const double beat = config.queue_memory.port.bytes_per_cycle;

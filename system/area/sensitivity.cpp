@@ -8,7 +8,7 @@ namespace docsis_vp::system {
 
 namespace {
 
-using cm::UpstreamFlowConfig;
+using cm::DataPathFlowConfig;
 
 constexpr std::size_t kMostFlows = 32;
 
@@ -17,7 +17,7 @@ Number scaled(Number value, bool twice) {
   return twice ? 2 * value : std::max<Number>(value / 2, value == 0 ? 0 : 1);
 }
 
-void scale_flows(cm::ModemConfig& modem, bool twice) {
+void scale_flows(cm::DataPathConfig& modem, bool twice) {
   const std::size_t had = modem.flows.size();
   const std::size_t wanted = std::min(scaled(had, twice), kMostFlows);
   modem.flows.reserve(wanted);
@@ -27,32 +27,32 @@ void scale_flows(cm::ModemConfig& modem, bool twice) {
   modem.flows.resize(wanted, modem.flows.front());
 }
 
-void scale_descriptors(cm::ModemConfig& modem, bool twice) {
-  for (UpstreamFlowConfig& flow : modem.flows) {
+void scale_descriptors(cm::DataPathConfig& modem, bool twice) {
+  for (DataPathFlowConfig& flow : modem.flows) {
     flow.queue.packets = scaled(flow.queue.packets, twice);
   }
 }
 
-void scale_buffer(cm::ModemConfig& modem, bool twice) {
-  for (UpstreamFlowConfig& flow : modem.flows) {
+void scale_buffer(cm::DataPathConfig& modem, bool twice) {
+  for (DataPathFlowConfig& flow : modem.flows) {
     flow.queue.bytes = scaled(flow.queue.bytes, twice);
     flow.law.settings.buffer_bytes = scaled(flow.law.settings.buffer_bytes, twice);
   }
 }
 
-void scale_burst(cm::ModemConfig& modem, bool twice) {
-  for (UpstreamFlowConfig& flow : modem.flows) {
+void scale_burst(cm::DataPathConfig& modem, bool twice) {
+  for (DataPathFlowConfig& flow : modem.flows) {
     flow.shaper.max_burst_bytes = scaled(flow.shaper.max_burst_bytes, twice);
   }
 }
 
-void scale_memory(cm::ModemConfig& modem, bool twice) {
+void scale_memory(cm::DataPathConfig& modem, bool twice) {
   std::uint64_t& bytes = modem.queue_memory.capacity_bytes;
   bytes = scaled(bytes, twice);
 }
 
-void scale_queues(cm::ModemConfig& modem, bool twice) {
-  for (UpstreamFlowConfig& flow : modem.flows) {
+void scale_queues(cm::DataPathConfig& modem, bool twice) {
+  for (DataPathFlowConfig& flow : modem.flows) {
     if (flow.manager) {
       auto& queues = flow.manager->discipline.multi.queues;
       queues = scaled(queues, twice);
@@ -74,11 +74,11 @@ area::Technology with_periphery(area::Technology technology, double by) {
 
 }  // namespace
 
-std::vector<Sensitivity> sensitivities(const cm::ModemConfig& modem,
+std::vector<Sensitivity> sensitivities(const cm::DataPathConfig& modem,
                                        const area::Technology& technology) {
   struct Quantity {
     const char* name;
-    void (*scale)(cm::ModemConfig&, bool);
+    void (*scale)(cm::DataPathConfig&, bool);
   };
   std::vector<Quantity> quantities = {{"service flows", scale_flows},
                                       {"descriptors", scale_descriptors},
@@ -86,12 +86,12 @@ std::vector<Sensitivity> sensitivities(const cm::ModemConfig& modem,
                                       {"burst", scale_burst},
                                       {"queue memory", scale_memory}};
   if (std::any_of(modem.flows.begin(), modem.flows.end(),
-                  [](const UpstreamFlowConfig& flow) { return flow.manager.has_value(); })) {
+                  [](const DataPathFlowConfig& flow) { return flow.manager.has_value(); })) {
     quantities.push_back({"queues of a flow", scale_queues});
   }
   const area::Figures own = figures(modem_inventory(modem), technology);
   const auto changed = [&](const Quantity& quantity, bool twice) {
-    cm::ModemConfig other = modem;
+    cm::DataPathConfig other = modem;
     quantity.scale(other, twice);
     return figures(modem_inventory(other), technology) - own;
   };

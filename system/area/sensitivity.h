@@ -24,7 +24,7 @@ struct Sensitivity {
 // - queues of each flow under a manager;
 // - the technology's figures for the periphery of SRAM macros, which decide which memories are
 //   macros.
-std::vector<Sensitivity> sensitivities(const cm::ModemConfig& modem,
+std::vector<Sensitivity> sensitivities(const cm::DataPathConfig& modem,
                                        const area::Technology& technology);
 
 }  // namespace docsis_vp::system

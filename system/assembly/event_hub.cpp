@@ -70,7 +70,7 @@ class EventHub::ModemListener : public cm::VerdictObserver,
   bool may_defer(const cm::MapSummary&) const override { return true; }
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
-  void accessed(const platform::Access& access) override {
+  void accessed(const platform::WatchedAccess& access) override {
     for (EventObserver* observer : hub_.of_registers_) {
       observer->accessed({modem_, access});
     }

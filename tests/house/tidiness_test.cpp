@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -87,6 +88,44 @@ TEST(Sources, AreOneClassByTheMembersThatTheyDefine) {
   EXPECT_FALSE(is_one_class(file));
   EXPECT_FALSE(is_one_class({"a.cpp", {"void go() {"}}));
   EXPECT_FALSE(is_one_class({"a.h", {"inline A::A() {}"}}));
+}
+
+// Namespaces in which headers of the platform declare each type.
+std::map<std::string, std::set<std::string>> namespaces_of_types() {
+  static const std::regex kNamespace(R"(namespace (docsis_vp[\w:]*) \{)");
+  static const std::regex kType(R"((?:struct|class|enum class|enum) (\w+)\b[^;]*)");
+  const auto is_production = [](const std::string& path) {
+    const std::string folder = path.substr(0, path.find('/'));
+    const bool is_header = path.size() > 2 && path.substr(path.size() - 2) == ".h";
+    return is_header && (folder == "platform" || folder == "models" || folder == "system" ||
+                         folder == "app" || folder == "rtl");
+  };
+  std::map<std::string, std::set<std::string>> types;
+  for (const SourceFile& file : source_files()) {
+    if (!is_production(file.path)) continue;
+    std::string space;
+    std::smatch found;
+    for (const std::string& line : file.lines) {
+      if (std::regex_match(line, found, kNamespace)) space = found[1];
+      if (!space.empty() && std::regex_match(line, found, kType)) types[found[1]].insert(space);
+    }
+  }
+  return types;
+}
+
+// Two types of one name tell a reader that they mean the same, and invite copies from one to the
+// other. These two are common words of their fields: a block of logic and of code, a memory that
+// has an area and one that a bus reaches.
+TEST(Types, OfHeadersHaveNamesOfTheirOwn) {
+  const std::set<std::string> allowed = {"Block", "Memory"};
+  const auto types = namespaces_of_types();
+  EXPECT_GT(types.size(), 500U);
+  for (const auto& [name, namespaces] : types) {
+    if (allowed.count(name) == 0) {
+      EXPECT_EQ(namespaces.size(), 1U)
+          << name << ": " << *namespaces.begin() << ", " << *namespaces.rbegin();
+    }
+  }
 }
 
 // C headers, which a firmware team's own compiler must take, may use the classic guard.

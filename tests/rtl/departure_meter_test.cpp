@@ -37,7 +37,7 @@ aqm_meter_params draw_params(Vectors& drawn, const Widths& widths) {
 // Any state, any packet, within what a measurement can count.
 template <typename Gates>
 void measure_alike(Vectors drawn, const Widths& widths, unsigned clocks) {
-  RateMeter<Gates> gates;
+  RateMeterInGates<Gates> gates;
   std::uint32_t ended = 0;
   unsigned most_clocks = 0;
   for (std::uint32_t i = 0; i < kVectors; ++i) {
@@ -79,7 +79,7 @@ TEST(DepartureMeter, MeasuresAsTheModelDoesWithAllItsWidths) {
 // One queue through its life: long and short, over several wraps of time.
 TEST(DepartureMeter, KeepsItsState) {
   Vectors drawn("life");
-  RateMeter<MeterSilicon> gates;
+  RateMeterInGates<MeterSilicon> gates;
   const aqm_meter_params params = {10000, 3, AQM_METER_RATES};
   aqm_meter meter{};
   std::uint32_t average = 0;
@@ -104,7 +104,7 @@ TEST(DepartureMeter, KeepsItsState) {
 }
 
 TEST(DepartureMeter, BeginsAnewByReset) {
-  RateMeter<MeterSilicon> gates;
+  RateMeterInGates<MeterSilicon> gates;
   const aqm_meter_params params = {1500, 3, AQM_METER_RATES};
   gates.show(params, 100, 5000, 77);
   gates.block().run();

@@ -4,7 +4,7 @@
 
 namespace docsis_vp::cm {
 
-Classifier::Classifier(const sc_core::sc_module_name& name, ClassifierConfig config,
+Classifier::Classifier(const sc_core::sc_module_name& name, PacketClassifierConfig config,
                        unsigned service_flows, const FlowTable& flows, FlowSink& sink)
     : sc_module(name),
       sink_(sink),

@@ -14,14 +14,14 @@ namespace docsis_vp::cm {
 
 constexpr std::size_t kMaxClassifiers = 32;
 
-using docsis::ClassifierConfig;
 using docsis::ClassifierRule;
+using docsis::PacketClassifierConfig;
 
 class Classifier : public sc_core::sc_module, public ArrivalSink {
  public:
   // Accepts at most kMaxClassifiers rules; otherwise as docsis::PacketClassifier.
-  Classifier(const sc_core::sc_module_name& name, ClassifierConfig config, unsigned service_flows,
-             const FlowTable& flows, FlowSink& sink);
+  Classifier(const sc_core::sc_module_name& name, PacketClassifierConfig config,
+             unsigned service_flows, const FlowTable& flows, FlowSink& sink);
 
   void arrive(PacketHandle packet, TimePs arrived) override;
 

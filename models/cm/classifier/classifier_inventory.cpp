@@ -30,13 +30,13 @@ constexpr std::uint32_t kPriority = 3;
 constexpr std::uint32_t kLanPorts = 12;
 
 template <class Criterion>
-bool has(const ClassifierConfig& config, Criterion ClassifierRule::*criterion) {
+bool has(const PacketClassifierConfig& config, Criterion ClassifierRule::*criterion) {
   return std::any_of(config.rules.begin(), config.rules.end(),
                      [criterion](const ClassifierRule& rule) { return bool{rule.*criterion}; });
 }
 
 // Additional criteria, each with its presence bit.
-std::uint32_t further_rule_bits(const ClassifierConfig& config) {
+std::uint32_t further_rule_bits(const PacketClassifierConfig& config) {
   constexpr std::uint32_t kTagRule = 2 + kVlan + 2 * kPriority;
   return (has(config, &ClassifierRule::icmp_type) ? 1 + 2 * kIcmpType : 0) +
          (has(config, &ClassifierRule::flow_label) ? 1 + kFlowLabel : 0) +
@@ -45,14 +45,15 @@ std::uint32_t further_rule_bits(const ClassifierConfig& config) {
          (has(config, &ClassifierRule::lan_ports) ? 1 + kLanPorts : 0);
 }
 
-std::uint32_t further_key_bits(const ClassifierConfig& config) {
+std::uint32_t further_key_bits(const PacketClassifierConfig& config) {
   return (has(config, &ClassifierRule::icmp_type) ? 1 : 0) +
          (has(config, &ClassifierRule::flow_label) ? kFlowLabel : 0) +
          (has(config, &ClassifierRule::service_tag) ? 1 + kTag : 0) +
          (has(config, &ClassifierRule::customer_tag) ? 1 + kTag : 0);
 }
 
-void add_further_criteria(Block& block, const ClassifierConfig& config, std::uint64_t abreast) {
+void add_further_criteria(Block& block, const PacketClassifierConfig& config,
+                          std::uint64_t abreast) {
   if (has(config, &ClassifierRule::icmp_type)) {
     block.add(2 * abreast, less(kIcmpType), "ICMP type between two values");
   }
@@ -73,7 +74,7 @@ void add_further_criteria(Block& block, const ClassifierConfig& config, std::uin
 }  // namespace
 
 Block header_parser_inventory(unsigned ports, std::uint64_t fastest_bps, std::uint64_t clock_hz,
-                              const ClassifierConfig& config) {
+                              const PacketClassifierConfig& config) {
   std::uint32_t word_bits = 64;
   while (word_bits * clock_hz < fastest_bps) {
     word_bits *= 2;
@@ -89,7 +90,7 @@ Block header_parser_inventory(unsigned ports, std::uint64_t fastest_bps, std::ui
   return block;
 }
 
-Block classifier_inventory(const ClassifierConfig& config, const InventoryWidths& widths) {
+Block classifier_inventory(const PacketClassifierConfig& config, const InventoryWidths& widths) {
   Block block{"classifier", "chooses the service flow: rules in a memory, tried in turn"};
   const auto rules = static_cast<std::uint32_t>(config.rules.size());
   if (rules == 0) {

@@ -13,7 +13,7 @@ namespace docsis_vp::cm {
 
 namespace {
 
-std::unique_ptr<TransmitStaging> make_staging(const ModemConfig& config,
+std::unique_ptr<TransmitStaging> make_staging(const DataPathConfig& config,
                                               platform::InstantSequencer& sequencer,
                                               QueueMemory& memory, Shaper& shaper) {
   const bool any = std::any_of(config.flows.begin(), config.flows.end(),
@@ -34,8 +34,8 @@ Interface& part_or(const std::unique_ptr<Part>& part, Interface& other) {
 
 }  // namespace
 
-Modem::Modem(const sc_core::sc_module_name& name, const ModemConfig& config, const FlowTable& flows,
-             docsis::UpstreamTransmitter& rf, PacketSink& lan)
+Modem::Modem(const sc_core::sc_module_name& name, const DataPathConfig& config,
+             const FlowTable& flows, docsis::UpstreamTransmitter& rf, PacketSink& lan)
     : sc_module(name),
       config_(config),
       channels_(geometries(config)),

@@ -38,7 +38,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
  public:
   // flows: every packet flow that may arrive; the table may grow. lan: takes downstream packets.
   // Throws ConfigError for values out of range.
-  Modem(const sc_core::sc_module_name& name, const ModemConfig& config, const FlowTable& flows,
+  Modem(const sc_core::sc_module_name& name, const DataPathConfig& config, const FlowTable& flows,
         docsis::UpstreamTransmitter& rf, PacketSink& lan);
   ~Modem() override;
 
@@ -76,7 +76,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   }
 
   // Configuration at construction.
-  const ModemConfig& config() const { return config_; }
+  const DataPathConfig& config() const { return config_; }
   unsigned flows() const { return memory_.flows(); }
   FlowStatistics statistics(unsigned flow) const;
   FlowSample sample(unsigned flow);
@@ -125,7 +125,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
 
   std::uint64_t downstream_packets_ = 0;
   std::uint64_t downstream_bytes_ = 0;
-  const ModemConfig config_;
+  const DataPathConfig config_;
   std::vector<docsis::ChannelGeometry> channels_;
   platform::InstantSequencer sequencer_;
   QueueMemory memory_;

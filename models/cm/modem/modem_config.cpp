@@ -10,11 +10,11 @@
 
 namespace docsis_vp::cm {
 
-std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config) {
+std::vector<docsis::ChannelGeometry> geometries(const DataPathConfig& config) {
   return {config.channels.begin(), config.channels.end()};
 }
 
-const AggregateQueueConfig* aggregate_of(const ModemConfig& config, unsigned flow) {
+const AggregateQueueConfig* aggregate_of(const DataPathConfig& config, unsigned flow) {
   const auto found = std::find_if(
       config.aggregates.begin(), config.aggregates.end(), [flow](const auto& aggregate) {
         return aggregate->classic == flow || aggregate->low_latency == flow;
@@ -22,11 +22,11 @@ const AggregateQueueConfig* aggregate_of(const ModemConfig& config, unsigned flo
   return found == config.aggregates.end() ? nullptr : found->get();
 }
 
-QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
+QueueMemoryConfig queue_memory_config(const DataPathConfig& config) {
   QueueMemoryConfig memory = config.queue_memory;
   memory.clock_hz = config.mac_clock_hz;
   for (unsigned i = 0; i < config.flows.size(); ++i) {
-    const UpstreamFlowConfig& flow = config.flows[i];
+    const DataPathFlowConfig& flow = config.flows[i];
     memory.flows.push_back(flow.queue);
     if (flow.manager || flow.transmit_queue || aggregate_of(config, i) != nullptr) {
       memory.flows.back().bytes = UINT64_MAX;
@@ -35,7 +35,7 @@ QueueMemoryConfig queue_memory_config(const ModemConfig& config) {
   return memory;
 }
 
-std::vector<ShaperConfig> shaper_config(const ModemConfig& config) {
+std::vector<ShaperConfig> shaper_config(const DataPathConfig& config) {
   std::vector<ShaperConfig> flows;
   for (unsigned i = 0; i < config.flows.size(); ++i) {
     flows.push_back(config.flows[i].shaper);
@@ -45,30 +45,30 @@ std::vector<ShaperConfig> shaper_config(const ModemConfig& config) {
   return flows;
 }
 
-RequestEngineConfig request_engine_config(const ModemConfig& config) {
+RequestEngineConfig request_engine_config(const DataPathConfig& config) {
   RequestEngineConfig engine;
   engine.modem = config.index;
   engine.seed = config.seed;
   engine.channels = static_cast<unsigned>(config.channels.size());
   engine.max_tries = config.max_request_tries;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     engine.flows.push_back({flow.request, "request/" + config.name + "/" + flow.name, flow.sids,
                             flow.priority, flow.request_policy});
   }
   return engine;
 }
 
-TransmitStagingConfig transmit_staging_config(const ModemConfig& config) {
+TransmitStagingConfig transmit_staging_config(const DataPathConfig& config) {
   TransmitStagingConfig staging;
   staging.sojourn = config.aqm_engine.sojourn;
   staging.stats_from = config.stats_from;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     staging.flows.push_back(flow.transmit_queue);
   }
   return staging;
 }
 
-BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
+BurstBuilderConfig burst_builder_config(const DataPathConfig& config) {
   BurstBuilderConfig builder = config.burst_builder;
   builder.modem = config.index;
   const DescriptorRingConfig& descriptors = config.queue_memory.descriptors;
@@ -83,38 +83,38 @@ BurstBuilderConfig burst_builder_config(const ModemConfig& config) {
     builder.build_units.push_back(
         builder.build_unit.value_or(tdma ? BuildUnitKind::kGrant : BuildUnitKind::kFrame));
   }
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     builder.latency_edges.push_back(flow.latency_edges);
   }
-  const auto is_unsolicited = [](const UpstreamFlowConfig& flow) {
+  const auto is_unsolicited = [](const DataPathFlowConfig& flow) {
     return flow.unsolicited.grant_bytes > 0;
   };
   if (std::any_of(config.flows.begin(), config.flows.end(), is_unsolicited)) {
-    for (const UpstreamFlowConfig& flow : config.flows) {
+    for (const DataPathFlowConfig& flow : config.flows) {
       builder.unsolicited.push_back(flow.unsolicited);
     }
   }
   return builder;
 }
 
-std::vector<std::uint32_t> largest_frames(const ModemConfig& config) {
+std::vector<std::uint32_t> largest_frames(const DataPathConfig& config) {
   std::vector<std::uint32_t> largest;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     largest.push_back(flow.largest_frame_bytes);
   }
   return largest;
 }
 
-MapParserConfig map_parser_config(const ModemConfig& config) {
+MapParserConfig map_parser_config(const DataPathConfig& config) {
   MapParserConfig parser = config.map_parser;
   parser.clock_hz = config.mac_clock_hz;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     parser.sids.push_back(flow.sids);
   }
   return parser;
 }
 
-AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
+AqmEngineConfig aqm_engine_config(const DataPathConfig& config) {
   AqmEngineConfig engine;
   engine.options = config.aqm_engine;
   engine.control_law = config.control_law;
@@ -122,7 +122,7 @@ AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   engine.tick_phase = config.tick_phase;
   engine.clock_hz = config.mac_clock_hz;
   for (unsigned i = 0; i < config.flows.size(); ++i) {
-    const UpstreamFlowConfig& flow = config.flows[i];
+    const DataPathFlowConfig& flow = config.flows[i];
     const std::string stream = "aqm/" + config.name + "/" + flow.name + "/0";
     engine.flows.push_back({flow.law.algorithm, flow.law.settings, stream, flow.law.options,
                             flow.law.custom, flow.law.in_gates});
@@ -133,7 +133,7 @@ AqmEngineConfig aqm_engine_config(const ModemConfig& config) {
   return engine;
 }
 
-ResequencerConfig resequencer_config(const ModemConfig& config) {
+ResequencerConfig resequencer_config(const DataPathConfig& config) {
   ResequencerConfig resequencer;
   resequencer.first_dsid = docsis::dsid_of(config.index, 0);
   resequencer.channels = config.downstream_channels;

@@ -29,7 +29,7 @@ struct AggregateQueueConfig;
 struct AqmEngineConfig;
 struct TransmitStagingConfig;
 
-struct UpstreamFlowConfig {
+struct DataPathFlowConfig {
   std::string name = "us0";
   queue::LawConfig law;  // rates and buffer included; 0 = no limit
   // Several queues under a manager instead of one queue under the law. The law's buffer limits the
@@ -49,7 +49,7 @@ struct UpstreamFlowConfig {
 };
 
 // Costs and sizes without a source are engineering choices; each may be changed.
-struct ModemConfig {
+struct DataPathConfig {
   std::string name = "cm0";  // part of the names of its random streams
   unsigned index = 0;        // copied into its bursts
   std::uint64_t seed = 1;
@@ -61,10 +61,10 @@ struct ModemConfig {
   std::vector<docsis::ChannelParameters> channels;  // 1..32, the transmit channel set
   TimePs map_interval = 2 * kPsPerMs;               // no grant is longer; sizes buffers
 
-  std::vector<UpstreamFlowConfig> flows;  // 1..32
+  std::vector<DataPathFlowConfig> flows;  // 1..32
   // Aggregate service flows: up to 16. Their flows have neither manager nor transmit queue.
   std::vector<std::shared_ptr<const AggregateQueueConfig>> aggregates;
-  docsis::ClassifierConfig classifier;
+  docsis::PacketClassifierConfig classifier;
 
   std::vector<unsigned> downstream_channels{0};  // indices, the receive channel set
   TimePs resequencing_wait = ResequencerConfig{}.wait;
@@ -84,17 +84,17 @@ struct ModemConfig {
 };
 
 // The aggregate of a flow; null: it has none.
-const AggregateQueueConfig* aggregate_of(const ModemConfig& config, unsigned flow);
+const AggregateQueueConfig* aggregate_of(const DataPathConfig& config, unsigned flow);
 // Derive the configuration of each block.
-std::vector<docsis::ChannelGeometry> geometries(const ModemConfig& config);
-QueueMemoryConfig queue_memory_config(const ModemConfig& config);
-std::vector<ShaperConfig> shaper_config(const ModemConfig& config);
-RequestEngineConfig request_engine_config(const ModemConfig& config);
-TransmitStagingConfig transmit_staging_config(const ModemConfig& config);
-BurstBuilderConfig burst_builder_config(const ModemConfig& config);
-std::vector<std::uint32_t> largest_frames(const ModemConfig& config);
-MapParserConfig map_parser_config(const ModemConfig& config);
-AqmEngineConfig aqm_engine_config(const ModemConfig& config);
-ResequencerConfig resequencer_config(const ModemConfig& config);
+std::vector<docsis::ChannelGeometry> geometries(const DataPathConfig& config);
+QueueMemoryConfig queue_memory_config(const DataPathConfig& config);
+std::vector<ShaperConfig> shaper_config(const DataPathConfig& config);
+RequestEngineConfig request_engine_config(const DataPathConfig& config);
+TransmitStagingConfig transmit_staging_config(const DataPathConfig& config);
+BurstBuilderConfig burst_builder_config(const DataPathConfig& config);
+std::vector<std::uint32_t> largest_frames(const DataPathConfig& config);
+MapParserConfig map_parser_config(const DataPathConfig& config);
+AqmEngineConfig aqm_engine_config(const DataPathConfig& config);
+ResequencerConfig resequencer_config(const DataPathConfig& config);
 
 }  // namespace docsis_vp::cm

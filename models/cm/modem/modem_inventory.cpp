@@ -28,7 +28,7 @@ using namespace area;
 constexpr std::uint64_t kBytesPerUnit = 64;  // of queue memory
 
 // MAC clocks per shortest frame, preamble and gap included; all ports receive at once.
-std::uint32_t frame_clocks(const ModemConfig& config) {
+std::uint32_t frame_clocks(const DataPathConfig& config) {
   constexpr std::uint64_t kOctets = kShortestFrameBytes + kPreambleBytes + kFrameGapBytes;
   const std::uint64_t bps =
       std::accumulate(config.lan_bps.begin(), config.lan_bps.end(), std::uint64_t{0});
@@ -36,7 +36,7 @@ std::uint32_t frame_clocks(const ModemConfig& config) {
                   : static_cast<std::uint32_t>(8 * kOctets * config.mac_clock_hz / bps);
 }
 
-std::uint64_t buffer_of(const UpstreamFlowConfig& flow, const ModemConfig& config) {
+std::uint64_t buffer_of(const DataPathFlowConfig& flow, const DataPathConfig& config) {
   const std::uint64_t wanted = flow.manager || flow.transmit_queue
                                    ? std::uint64_t{flow.law.settings.buffer_bytes}
                                    : flow.queue.bytes;
@@ -57,9 +57,9 @@ struct ManagedUse {
   }
 };
 
-std::vector<ManagedUse> managed_uses(const ModemConfig& config) {
+std::vector<ManagedUse> managed_uses(const DataPathConfig& config) {
   std::vector<ManagedUse> uses;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     if (!flow.manager) {
       continue;
     }
@@ -75,12 +75,12 @@ std::vector<ManagedUse> managed_uses(const ModemConfig& config) {
   return uses;
 }
 
-AqmEngineDuties duties_of(const ModemConfig& config) {
+AqmEngineDuties duties_of(const DataPathConfig& config) {
   AqmEngineDuties duties;
   duties.control_law = config.control_law;
   duties.drops = !config.ingress_hold.has_value();
   for (unsigned i = 0; i < config.flows.size(); ++i) {
-    const UpstreamFlowConfig& flow = config.flows[i];
+    const DataPathFlowConfig& flow = config.flows[i];
     if (!flow.manager && aggregate_of(config, i) == nullptr) {
       duties.laws.push_back(flow.law);
     }
@@ -88,10 +88,10 @@ AqmEngineDuties duties_of(const ModemConfig& config) {
   return duties;
 }
 
-DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWidths& widths) {
+DescriptorFields descriptor_fields(const DataPathConfig& config, const InventoryWidths& widths) {
   DescriptorFields fields;
   fields.ring = config.queue_memory.descriptors;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     const LawInventory law = law_inventory(flow, widths);
     fields.stamped += law.stamps ? 1 : 0;
     if (flow.manager) {
@@ -105,12 +105,12 @@ DescriptorFields descriptor_fields(const ModemConfig& config, const InventoryWid
 }
 
 // Adds the blocks for decisions of firmware, each if a law in use needs it.
-void add_decisions_of_firmware(Block& modem, const ModemConfig& config,
+void add_decisions_of_firmware(Block& modem, const DataPathConfig& config,
                                const InventoryWidths& widths) {
   bool arrivals = false;
   bool heads = false;
   bool departures = false;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     if (!flow.manager) {
       const aqm_algorithm& law = queue::algorithm_of(flow.law, "/aqm");
       const bool judges_arrivals = queue::judges_arrivals(law);
@@ -129,10 +129,11 @@ void add_decisions_of_firmware(Block& modem, const ModemConfig& config,
   }
 }
 
-void add_transmit_queues(Block& modem, const ModemConfig& config, const InventoryWidths& widths) {
+void add_transmit_queues(Block& modem, const DataPathConfig& config,
+                         const InventoryWidths& widths) {
   unsigned flows = 0;
   std::uint32_t packets = 0;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     if (flow.transmit_queue) {
       ++flows;
       packets = std::max(packets, flow.transmit_queue->most_packets());
@@ -143,13 +144,13 @@ void add_transmit_queues(Block& modem, const ModemConfig& config, const Inventor
 
 }  // namespace
 
-InventoryWidths inventory_widths(const ModemConfig& config) {
+InventoryWidths inventory_widths(const DataPathConfig& config) {
   InventoryWidths widths;
   widths.flows = static_cast<std::uint32_t>(config.flows.size());
   widths.descriptors = 1;
   widths.depth = 1;
   widths.tokens = 1;
-  for (const UpstreamFlowConfig& flow : config.flows) {
+  for (const DataPathFlowConfig& flow : config.flows) {
     widths.descriptors = std::max(widths.descriptors, flow.queue.packets);
     widths.depth = std::max(widths.depth, bits_for(buffer_of(flow, config)));
     widths.tokens = std::max(widths.tokens, bits_for(flow.shaper.max_burst_bytes));
@@ -159,11 +160,11 @@ InventoryWidths inventory_widths(const ModemConfig& config) {
   return widths;
 }
 
-LawInventory law_inventory(const UpstreamFlowConfig& flow, const InventoryWidths& widths) {
+LawInventory law_inventory(const DataPathFlowConfig& flow, const InventoryWidths& widths) {
   return flow.manager ? law_inventory(*flow.manager, widths) : law_inventory(flow.law, widths);
 }
 
-Block modem_inventory(const ModemConfig& config) {
+Block modem_inventory(const DataPathConfig& config) {
   const InventoryWidths widths = inventory_widths(config);
   const auto channels = static_cast<unsigned>(config.channels.size());
   const std::vector<ManagedUse> managed = managed_uses(config);

@@ -7,13 +7,13 @@
 
 namespace docsis_vp::cm {
 
-InventoryWidths inventory_widths(const ModemConfig& config);
+InventoryWidths inventory_widths(const DataPathConfig& config);
 
 // Inventory of the law of the flow's queue, or of its queues under a manager.
-LawInventory law_inventory(const UpstreamFlowConfig& flow, const InventoryWidths& widths);
+LawInventory law_inventory(const DataPathFlowConfig& flow, const InventoryWidths& widths);
 
 // Returns a tree down to primitives. It excludes the control CPU with its memories and peripherals
 // (soc_inventory.h), PHY, Ethernet MAC, and packets (off die).
-area::Block modem_inventory(const ModemConfig& config);
+area::Block modem_inventory(const DataPathConfig& config);
 
 }  // namespace docsis_vp::cm

@@ -85,9 +85,9 @@ bool has_contention(const Scenario& scenario) {
   return timing_profile_of(scenario.rf).contention;
 }
 
-cm::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
+cm::DataPathFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
                                      const Scenario& scenario, const ModemConfig& modem) {
-  cm::UpstreamFlowConfig config;
+  cm::DataPathFlowConfig config;
   config.name = flow.name;
   config.law = law_of(flow);
   if (flow.aqm.manager() != nullptr) {
@@ -195,9 +195,9 @@ cmts::DownstreamConfig downstream_config(const Scenario& scenario) {
 
 }  // namespace
 
-cm::ModemConfig modem_config(const Scenario& scenario, unsigned index) {
+cm::DataPathConfig modem_config(const Scenario& scenario, unsigned index) {
   const ModemConfig& modem = scenario.modems[index];
-  cm::ModemConfig config;
+  cm::DataPathConfig config;
   config.name = modem.name;
   config.index = index;
   config.seed = scenario.seed;

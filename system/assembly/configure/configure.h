@@ -10,7 +10,7 @@ namespace docsis_vp::system {
 // All scenarios here list every modem (scenario/instances.h).
 
 // Returns the configuration of one modem. Its upstream service flows keep the scenario's order.
-cm::ModemConfig modem_config(const Scenario& scenario, unsigned modem);
+cm::DataPathConfig modem_config(const Scenario& scenario, unsigned modem);
 
 // Upstream flows keep the order of the scenario's upstream service flows.
 cmts::CmtsConfig cmts_config(const Scenario& scenario);

@@ -9,7 +9,7 @@
 
 namespace docsis_vp::system {
 
-void schedule(const ServiceFlowConfig& flow, cm::UpstreamFlowConfig& modem) {
+void schedule(const ServiceFlowConfig& flow, cm::DataPathFlowConfig& modem) {
   modem.request_policy = *flow.scheduling->request_policy;
   if ((modem.request_policy & docsis::kDropOversized) != 0) {
     modem.largest_frame_bytes = flow.scheduling->unsolicited_grant_bytes;

@@ -8,7 +8,7 @@
 namespace docsis_vp::system {
 
 // flow: of a complete scenario.
-void schedule(const ServiceFlowConfig& flow, cm::UpstreamFlowConfig& modem);
+void schedule(const ServiceFlowConfig& flow, cm::DataPathFlowConfig& modem);
 void schedule(const ServiceFlowConfig& flow, cmts::UpstreamFlowConfig& cmts);
 
 // Checks that the channels have room for all unsolicited grants and polls. scenario: with every

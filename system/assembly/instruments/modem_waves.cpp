@@ -41,7 +41,7 @@ ModemWaves::ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels
 }
 
 void ModemWaves::add_flows(const std::string& modem) {
-  for (const cm::UpstreamFlowConfig& config : unit_.modem().config().flows) {
+  for (const cm::DataPathFlowConfig& config : unit_.modem().config().flows) {
     const std::string scope = std::string(modem).append(".").append(config.name).append(".");
     Flow& flow = flows_.emplace_back();
     flow.queue_bytes = log_.add_number(scope + "queue_bytes", kBytesBits);

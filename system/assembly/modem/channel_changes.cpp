@@ -78,7 +78,7 @@ void ChannelChanges::script_move(const EventConfig& event) {
   }
   std::sort(channels.begin(), channels.end());
   const unsigned modem = ModemIndex(scenario_).of(event.modem);
-  const std::vector<cm::UpstreamFlowConfig>& own = modems_[modem]->modem().config().flows;
+  const std::vector<cm::DataPathFlowConfig>& own = modems_[modem]->modem().config().flows;
   for (Flow& flow : flows_) {
     if (flow.modem == modem &&
         (!event.service_flow || *event.service_flow == own[flow.at_modem].name)) {

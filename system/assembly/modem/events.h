@@ -40,7 +40,7 @@ struct GrantEvent {
 
 struct RegisterEvent {
   unsigned modem = 0;
-  const platform::Access& access;
+  const platform::WatchedAccess& access;
 };
 
 // Override the functions of interest. They must not change the system directly, but may call

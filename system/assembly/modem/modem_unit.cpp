@@ -20,15 +20,15 @@ const std::string& name_of(const LoadedScenario& loaded, unsigned index) {
 
 std::vector<SampledQueue> queues_of(const cm::Modem& modem) {
   std::vector<SampledQueue> queues;
-  for (const cm::UpstreamFlowConfig& flow : modem.config().flows) {
+  for (const cm::DataPathFlowConfig& flow : modem.config().flows) {
     queues.push_back({modem.config().name, flow.name});
   }
   return queues;
 }
 
 // Returns the flow's maximum rate, or the sum of its channels without one.
-double rate_bps(const cm::ModemConfig& modem, unsigned index, std::uint8_t data_iuc) {
-  const cm::UpstreamFlowConfig& flow = modem.flows[index];
+double rate_bps(const cm::DataPathConfig& modem, unsigned index, std::uint8_t data_iuc) {
+  const cm::DataPathFlowConfig& flow = modem.flows[index];
   if (flow.shaper.max_sustained_rate_bps != 0) {
     return static_cast<double>(flow.shaper.max_sustained_rate_bps);
   }

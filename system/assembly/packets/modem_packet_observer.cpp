@@ -78,7 +78,7 @@ void PacketTracer::ModemPacketObserver::judged(unsigned flow, const Packet& pack
   record.verdict = packet_verdict(verdict);
   const bool is_queued = verdict == AQM_ACCEPT || verdict == AQM_MARK;
   record.place = is_queued ? PacketPlace::kQueue : PacketPlace::kAqm;
-  const cm::ModemConfig& config = unit_.modem().config();
+  const cm::DataPathConfig& config = unit_.modem().config();
   if (config.flows[flow].manager || cm::aggregate_of(config, flow) != nullptr) {
     return;  // the law of one of its queues, which nobody shows
   }

@@ -31,7 +31,7 @@ constexpr double kLeastGrantBytes = 512;
 // Sums of rates are not exact.
 constexpr double kRoundingBps = 1;
 
-struct Capacity {
+struct ChannelCapacity {
   std::string name;
   double bps = 0;
 };
@@ -51,8 +51,8 @@ std::string mbps_text(double bps) {
 // source.
 class CapacityNetwork {
  public:
-  explicit CapacityNetwork(const std::vector<Capacity>& capacities) {
-    for (const Capacity& capacity : capacities) free_.push_back(capacity.bps);
+  explicit CapacityNetwork(const std::vector<ChannelCapacity>& capacities) {
+    for (const ChannelCapacity& capacity : capacities) free_.push_back(capacity.bps);
   }
 
   void add(const Need& need) { waiting_[need.channels] += need.bps; }
@@ -150,9 +150,9 @@ class CapacityNetwork {
 };
 
 // One direction of a scenario.
-class Reservations {
+class ReservedRates {
  public:
-  Reservations(const Scenario& all, Direction direction) : all_(all), direction_(direction) {
+  ReservedRates(const Scenario& all, Direction direction) : all_(all), direction_(direction) {
     direction == Direction::kUpstream ? find_upstream() : find_downstream();
     if (capacities_.empty()) return;
     auto modem = all.modems.begin();
@@ -325,7 +325,7 @@ class Reservations {
   Direction direction_;
   double maps_per_s_ = 0;
   std::vector<ChannelGeometry> geometries_;  // upstream
-  std::vector<Capacity> capacities_;
+  std::vector<ChannelCapacity> capacities_;
   // One entry for each service flow.
   std::vector<const ServiceFlowConfig*> flows_;
   std::vector<const ModemConfig*> modems_;
@@ -352,7 +352,7 @@ std::string pointer_of(const Scenario& written, const ModemConfig& modem,
 std::vector<std::string> notes_on_reserved_rates(const Scenario& all) {
   std::vector<std::string> notes;
   for (const Direction direction : kBoth) {
-    const Reservations reservations(all, direction);
+    const ReservedRates reservations(all, direction);
     if (reservations.over_bps(reservations.flows()) > 0) {
       notes.push_back(reservations.excess(reservations.flows()));
     }
@@ -363,7 +363,7 @@ std::vector<std::string> notes_on_reserved_rates(const Scenario& all) {
 void check_reserved_rates(const Scenario& written, const Scenario& all) {
   if (all.rf.admission != Admission::kRefuse) return;
   for (const Direction direction : kBoth) {
-    const Reservations reservations(all, direction);
+    const ReservedRates reservations(all, direction);
     if (reservations.over_bps(reservations.flows()) == 0) continue;
     std::size_t fit = 0;
     std::size_t over = reservations.flows();

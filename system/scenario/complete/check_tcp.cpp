@@ -30,7 +30,7 @@ void check_contradictions(const TcpSettings& tcp, const std::string& pointer) {
 }
 
 // An option, and the conditions under which it has an effect.
-struct Use {
+struct OptionUse {
   const char* key;
   bool is_given;
   bool has_effect;
@@ -70,33 +70,34 @@ void check_tcp(const FlowConfig& flow, const std::string& pointer) {
   const char* const kCounts =
       "a preset other than ns2-linux-cubic, whose CUBIC counts acknowledgments";
   const char* const kDelayed = "an ack_every of more than 1";
-  for (const Use& use : {
-           Use{"hystart", tcp.hystart.has_value(), cubic, kCubic},
-           Use{"hystart", tcp.hystart.has_value(), !old_cubic,
-               "a preset other than ns2-linux-cubic, whose CUBIC has none"},
-           Use{"byte_counting", tcp.byte_counting.has_value(), !old_cubic, kCounts},
-           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), !old_cubic, kCounts},
-           Use{"fast_convergence", tcp.fast_convergence.has_value(), cubic, kCubic},
-           Use{"reno_friendly", tcp.reno_friendly.has_value(), cubic, kCubic},
-           Use{"ledbat_target_ms", tcp.ledbat_target_ms.has_value(), ledbat, kLedbat},
-           Use{"ledbat_gain", tcp.ledbat_gain.has_value(), ledbat, kLedbat},
-           Use{"rtt_independence", tcp.rtt_independence.has_value(), prague,
-               "congestion_control = prague"},
-           Use{"initial_ssthresh_segments", tcp.initial_ssthresh_segments.has_value(), counts_acks,
-               kSlowStart},
-           Use{"byte_counting", tcp.byte_counting.has_value(), counts_acks, kSlowStart},
-           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), counts_acks, kSlowStart},
-           Use{"abc_limit_segments", tcp.abc_limit_segments.has_value(), by_bytes,
-               "byte_counting = true"},
-           Use{"rate_reduction", tcp.rate_reduction.has_value(), with_sack, kSack},
-           Use{"rate_reduction", tcp.rate_reduction.has_value(), !bbr, kWindow},
-           Use{"window_validation", tcp.window_validation.has_value(), !bbr, kWindow},
-           Use{"idle_restart", tcp.idle_restart.has_value(), !bbr, kWindow},
-           Use{"rate_reduction", tcp.rate_reduction.has_value(), !halves_rate,
-               "recovery by sack or rack: that by fack halves the rate"},
-           Use{"duplicate_sack", tcp.duplicate_sack.has_value(), with_sack, kSack},
-           Use{"ack_delay_ms", tcp.ack_delay_ms.has_value(), delays_acks, kDelayed},
-           Use{"quick_acks", tcp.quick_acks.has_value(), delays_acks, kDelayed},
+  for (const OptionUse& use : {
+           OptionUse{"hystart", tcp.hystart.has_value(), cubic, kCubic},
+           OptionUse{"hystart", tcp.hystart.has_value(), !old_cubic,
+                     "a preset other than ns2-linux-cubic, whose CUBIC has none"},
+           OptionUse{"byte_counting", tcp.byte_counting.has_value(), !old_cubic, kCounts},
+           OptionUse{"abc_limit_segments", tcp.abc_limit_segments.has_value(), !old_cubic, kCounts},
+           OptionUse{"fast_convergence", tcp.fast_convergence.has_value(), cubic, kCubic},
+           OptionUse{"reno_friendly", tcp.reno_friendly.has_value(), cubic, kCubic},
+           OptionUse{"ledbat_target_ms", tcp.ledbat_target_ms.has_value(), ledbat, kLedbat},
+           OptionUse{"ledbat_gain", tcp.ledbat_gain.has_value(), ledbat, kLedbat},
+           OptionUse{"rtt_independence", tcp.rtt_independence.has_value(), prague,
+                     "congestion_control = prague"},
+           OptionUse{"initial_ssthresh_segments", tcp.initial_ssthresh_segments.has_value(),
+                     counts_acks, kSlowStart},
+           OptionUse{"byte_counting", tcp.byte_counting.has_value(), counts_acks, kSlowStart},
+           OptionUse{"abc_limit_segments", tcp.abc_limit_segments.has_value(), counts_acks,
+                     kSlowStart},
+           OptionUse{"abc_limit_segments", tcp.abc_limit_segments.has_value(), by_bytes,
+                     "byte_counting = true"},
+           OptionUse{"rate_reduction", tcp.rate_reduction.has_value(), with_sack, kSack},
+           OptionUse{"rate_reduction", tcp.rate_reduction.has_value(), !bbr, kWindow},
+           OptionUse{"window_validation", tcp.window_validation.has_value(), !bbr, kWindow},
+           OptionUse{"idle_restart", tcp.idle_restart.has_value(), !bbr, kWindow},
+           OptionUse{"rate_reduction", tcp.rate_reduction.has_value(), !halves_rate,
+                     "recovery by sack or rack: that by fack halves the rate"},
+           OptionUse{"duplicate_sack", tcp.duplicate_sack.has_value(), with_sack, kSack},
+           OptionUse{"ack_delay_ms", tcp.ack_delay_ms.has_value(), delays_acks, kDelayed},
+           OptionUse{"quick_acks", tcp.quick_acks.has_value(), delays_acks, kDelayed},
        }) {
     if (use.is_given && !use.has_effect) {
       throw ConfigError(pointer + "/" + use.key,

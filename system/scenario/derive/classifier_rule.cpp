@@ -243,9 +243,9 @@ docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_
   return rule;
 }
 
-docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
-                                           Direction direction) {
-  docsis::ClassifierConfig config;
+docsis::PacketClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
+                                                 Direction direction) {
+  docsis::PacketClassifierConfig config;
   std::vector<std::string_view> names;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (flow.modem == modem.name && flow.direction == direction) {

@@ -18,8 +18,8 @@ docsis::ClassifierRule rule_of(const ClassifierConfig& config, unsigned service_
 
 // Returns the classifiers of packets that enter the modem, or the CMTS for it. scenario: with every
 // modem listed (instances.h). Service flows of a modem and direction count in their order.
-docsis::ClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
-                                           Direction direction);
+docsis::PacketClassifierConfig classifier_config(const Scenario& scenario, const ModemConfig& modem,
+                                                 Direction direction);
 
 struct IpAddress {
   std::uint8_t version = 4;

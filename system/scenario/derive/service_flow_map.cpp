@@ -30,7 +30,7 @@ std::optional<std::size_t> ServiceFlowMap::of(FlowId flow, unsigned modem, Direc
     return way.positions.front();
   }
   if (!way.classifier) {
-    docsis::ClassifierConfig config =
+    docsis::PacketClassifierConfig config =
         classifier_config(scenario_, scenario_.modems[modem], direction);
     const std::size_t rules = config.rules.size();
     way.classifier = std::make_unique<docsis::PacketClassifier>(

@@ -39,11 +39,11 @@ AggregateQueueConfig usual() {
   return config;
 }
 
-ModemConfig modem_config(const AggregateQueueConfig& aggregate) {
-  ModemConfig config;
+DataPathConfig modem_config(const AggregateQueueConfig& aggregate) {
+  DataPathConfig config;
   config.channels.resize(1);
   for (std::uint16_t i = 0; i < 2; ++i) {
-    UpstreamFlowConfig& flow = config.flows.emplace_back();
+    DataPathFlowConfig& flow = config.flows.emplace_back();
     flow.name = i == kClassic ? "classic" : "low-latency";
     flow.law.algorithm = "none";
     flow.law.settings.buffer_bytes = 200'000;
@@ -63,7 +63,7 @@ ModemConfig modem_config(const AggregateQueueConfig& aggregate) {
 struct Bench {
   explicit Bench(const AggregateQueueConfig& aggregate, const std::string& name = "cm")
       : Bench(modem_config(aggregate), name) {}
-  explicit Bench(const ModemConfig& config, const std::string& name = "cm")
+  explicit Bench(const DataPathConfig& config, const std::string& name = "cm")
       : flows(queue::udp_flows(8)),
         next(8),
         cmts((name + "_cmts").c_str(), UpstreamLoop::cmts_flows(2)),
@@ -206,8 +206,8 @@ TEST(AggregateQueue, MarksAQueueThatTheLoopDoesNotExplain) {
   config.queue.law.amsr_bits_per_s = 50'000'000;
   config.queue.law.protect = 0;
   config.shaper.max_sustained_rate_bps = 50'000'000;
-  ModemConfig modem = modem_config(config);
-  for (UpstreamFlowConfig& flow : modem.flows) {
+  DataPathConfig modem = modem_config(config);
+  for (DataPathFlowConfig& flow : modem.flows) {
     flow.shaper.max_sustained_rate_bps = 50'000'000;
   }
   Bench bench(modem);
@@ -246,7 +246,7 @@ TEST(AggregateQueue, RefusesWhatItCannotHold) {
   none.classic.reset();
   none.low_latency.reset();
   none.queue.pointer = "/aggregate_service_flows/0";
-  ModemConfig config = modem_config(usual());
+  DataPathConfig config = modem_config(usual());
   config.aggregates = {std::make_shared<AggregateQueueConfig>(none)};
   const FlowTable flows;
   Sink lan;

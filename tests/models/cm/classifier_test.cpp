@@ -222,7 +222,7 @@ TEST(Classifier, TestsByPriorityAndFallsBackToTheDefault) {
   const FlowId tcp = flows.add("tcp", tcp_key());
   const FlowId other = flows.add("other", FlowKey{});
   Offers offers;
-  ClassifierConfig config;
+  PacketClassifierConfig config;
   config.default_service_flow = 0;
   ClassifierRule low;
   low.service_flow = 1;
@@ -250,7 +250,7 @@ TEST(Classifier, PacketsOfOneFlowMayDifferInTheirEcnField) {
   FlowTable flows;
   const FlowId tcp = flows.add("tcp", tcp_key());
   Offers offers;
-  ClassifierConfig config;
+  PacketClassifierConfig config;
   config.rules.resize(1);
   config.rules[0].service_flow = 1;
   config.rules[0].tos = {1, 1, 0x03};
@@ -312,7 +312,7 @@ TEST(Classifier, SplitsWhatAnAggregateTakesAndLeavesRulesForServiceFlowsAlone) {
   key.destination_port = 22;
   const FlowId second = flows.add("second", key);
   Offers offers;
-  ClassifierConfig config;
+  PacketClassifierConfig config;
   config.aggregates.resize(2);
   config.aggregates[0].low_latency = 1;
   config.aggregates[1].classic = 2;
@@ -340,11 +340,11 @@ TEST(Classifier, SplitsWhatAnAggregateTakesAndLeavesRulesForServiceFlowsAlone) {
 TEST(Classifier, RefusesUnknownServiceFlowsAndTooManyRules) {
   FlowTable flows;
   Offers offers;
-  ClassifierConfig unknown;
+  PacketClassifierConfig unknown;
   unknown.rules.resize(1);
   unknown.rules[0].service_flow = 2;
   EXPECT_THROW(Classifier("a", unknown, 2, flows, offers), ConfigError);
-  ClassifierConfig many;
+  PacketClassifierConfig many;
   many.rules.resize(33);
   EXPECT_THROW(Classifier("b", many, 2, flows, offers), ConfigError);
 }

@@ -30,13 +30,13 @@ struct Sink : PacketSink {
   void push(PacketHandle) override {}
 };
 
-ModemConfig modem_config(docsis::ChannelKind kind) {
-  ModemConfig config;
+DataPathConfig modem_config(docsis::ChannelKind kind) {
+  DataPathConfig config;
   config.channels.resize(1);
   if (kind == docsis::ChannelKind::kOfdma) {
     docsis::apply(docsis::OfdmaSettings{}, config.channels[0]);
   }
-  UpstreamFlowConfig flow;
+  DataPathFlowConfig flow;
   flow.law.algorithm = "none";
   flow.law.settings.buffer_bytes = 1'000'000;
   flow.shaper = {0, 3'044, 0};

@@ -200,7 +200,7 @@ TEST(Inventory, TheLawIsWhereItRuns) {
 
 TEST(Inventory, AClassifierWithoutRulesIsNotThere) {
   EXPECT_TRUE(classifier_inventory({}, widths_of(4)).is_empty());
-  ClassifierConfig config;
+  PacketClassifierConfig config;
   config.rules.resize(3);
   const Block classifier = classifier_inventory(config, widths_of(4));
   EXPECT_EQ(memory(classifier, "rules").words, 3U);
@@ -209,10 +209,10 @@ TEST(Inventory, AClassifierWithoutRulesIsNotThere) {
 TEST(Inventory, CriteriaThatNoRuleHasAreNotBuilt) {
   const auto gates = [](const Block& block) { return area::totals(block).gates.hundredths; };
   constexpr std::uint64_t kGigabit = 1'000'000'000;
-  ClassifierConfig usual;
+  PacketClassifierConfig usual;
   usual.rules.resize(2);
   const Block without = classifier_inventory(usual, widths_of(4));
-  const auto parser = [](const ClassifierConfig& config) {
+  const auto parser = [](const PacketClassifierConfig& config) {
     return header_parser_inventory(1, kGigabit, 250'000'000, config);
   };
   EXPECT_EQ(gates(parser(usual)), gates(parser({})));
@@ -226,7 +226,7 @@ TEST(Inventory, CriteriaThatNoRuleHasAreNotBuilt) {
       {20, [](auto& rule) { rule.customer_tag = ClassifierRule::TagMatch{}; }},
       {13, [](auto& rule) { rule.lan_ports = 1; }}};
   for (const auto& [bits, add] : cases) {
-    ClassifierConfig config = usual;
+    PacketClassifierConfig config = usual;
     add(config.rules[1]);
     const Block with = classifier_inventory(config, widths_of(4));
     EXPECT_EQ(memory(with, "rules").bits, memory(without, "rules").bits + bits);
@@ -240,7 +240,7 @@ TEST(Inventory, CriteriaThatNoRuleHasAreNotBuilt) {
 TEST(Inventory, WhatWorksOnArrivingFramesFollowsTheRateOfTheLan) {
   InventoryWidths fast = widths_of(4);
   fast.frame_clocks = 16;
-  ClassifierConfig config;
+  PacketClassifierConfig config;
   config.rules.resize(32);
   const auto gates = [](const Block& block) { return area::totals(block).gates.hundredths; };
   EXPECT_GT(gates(classifier_inventory(config, fast)),

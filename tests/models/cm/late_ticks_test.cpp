@@ -33,14 +33,14 @@ struct Commits : CommitObserver {
 };
 
 // Two flows of 4 Mbit/s under one law; a head packet is given up soon.
-ModemConfig config_of(const std::string& algorithm, DelayBytes delay_bytes) {
-  ModemConfig config;
+DataPathConfig config_of(const std::string& algorithm, DelayBytes delay_bytes) {
+  DataPathConfig config;
   config.channels.resize(1);
   config.tick_phase = 3 * kPsPerMs;
   config.aqm_engine.delay_bytes = delay_bytes;
   config.max_request_tries = 1;
   for (const unsigned sid : {0x100U, 0x101U}) {
-    UpstreamFlowConfig flow;
+    DataPathFlowConfig flow;
     flow.name = "us" + std::to_string(sid);
     flow.law.algorithm = algorithm;
     flow.law.settings = {10'000, 500'000, 500'000, 125'000, 0};
@@ -52,7 +52,7 @@ ModemConfig config_of(const std::string& algorithm, DelayBytes delay_bytes) {
 }
 
 struct Side {
-  Side(const std::string& name, const ModemConfig& config, const FlowTable& flows)
+  Side(const std::string& name, const DataPathConfig& config, const FlowTable& flows)
       : cmts((name + "_cmts").c_str(), UpstreamLoop::cmts_flows(config.flows.size())),
         modem(name.c_str(), config, flows, cmts, lan) {
     cmts.connect(modem);
@@ -66,7 +66,7 @@ struct Side {
 };
 
 struct Pair {
-  explicit Pair(const ModemConfig& config)
+  explicit Pair(const DataPathConfig& config)
       : late("late", config, flows), timely("timely", config, flows) {
     timely.modem.aqm().observe_commits(commits);
     for (unsigned flow = 0; flow < config.flows.size(); ++flow) {
@@ -186,9 +186,9 @@ TEST(LateTicks, NobodyCanTellWhereUngrantedBytesCount) {
 // A late tick meets bytes on their way out of a slow memory, and a query of the queue at a later
 // time.
 TEST(LateTicks, ALookAtTheQueueComesBehindThem) {
-  ModemConfig config = config_of("pie", DelayBytes::kAll);
+  DataPathConfig config = config_of("pie", DelayBytes::kAll);
   config.queue_memory.port = {1, 10, true};
-  for (UpstreamFlowConfig& flow : config.flows) {
+  for (DataPathFlowConfig& flow : config.flows) {
     const aqm_algorithm& pie = *aqm_find("pie");
     flow.law.options.resize(aqm_count_options(pie.options));
     aqm_initial_options(pie.options, flow.law.options.data());

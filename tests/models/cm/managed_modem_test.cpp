@@ -29,11 +29,11 @@ struct Path {
   std::uint32_t buffer_bytes = 100'000;
 };
 
-ModemConfig modem_config(const Path& path) {
-  ModemConfig config;
+DataPathConfig modem_config(const Path& path) {
+  DataPathConfig config;
   config.channels.resize(1);
   config.burst_builder.costs.cycles_per_decision = 0;
-  UpstreamFlowConfig flow;
+  DataPathFlowConfig flow;
   flow.law.algorithm = "none";
   flow.law.settings.buffer_bytes = path.buffer_bytes;
   flow.shaper = path.shaper;
@@ -200,7 +200,7 @@ TEST(ManagedModem, WithOneQueueIsThePlainOneAtARate) {
 TEST(ManagedModem, ARequestGivenUpCostsTheNextPacket) {
   Path path;
   path.manager = "fq_codel";
-  ModemConfig config = modem_config(path);
+  DataPathConfig config = modem_config(path);
   config.max_request_tries = 0;
   FlowTable flows = queue::udp_flows(1);
   PacketPool pool;

@@ -24,10 +24,10 @@ struct CountingSink : PacketSink {
 };
 
 // 20 Mbit/s, DOCSIS-PIE at 10 ms, a buffer of 250 ms.
-ModemConfig one_flow(const std::string& algorithm = "docsis_pie") {
-  ModemConfig config;
+DataPathConfig one_flow(const std::string& algorithm = "docsis_pie") {
+  DataPathConfig config;
   config.channels.resize(1);
-  UpstreamFlowConfig flow;
+  DataPathFlowConfig flow;
   flow.law.algorithm = algorithm;
   flow.law.settings.latency_target_us = 10'000;
   flow.law.settings.msr_bytes_per_s = 2'500'000;
@@ -40,7 +40,7 @@ ModemConfig one_flow(const std::string& algorithm = "docsis_pie") {
 }
 
 struct Bench {
-  explicit Bench(const std::string& name = "cm", const ModemConfig& config = one_flow())
+  explicit Bench(const std::string& name = "cm", const DataPathConfig& config = one_flow())
       : cmts((name + "_cmts").c_str(), UpstreamLoop::cmts_flows(config.flows.size())),
         modem(name.c_str(), config, flows, cmts, lan) {
     cmts.connect(modem);
@@ -103,8 +103,8 @@ TEST(Modem, WithoutAqmTheBufferFills) {
   EXPECT_NEAR(static_cast<double>(end.queued.bytes), 625'000, 6'000);
 }
 
-ModemConfig excluding_ce(std::uint32_t exclude_ce) {
-  ModemConfig config = one_flow();
+DataPathConfig excluding_ce(std::uint32_t exclude_ce) {
+  DataPathConfig config = one_flow();
   const aqm_algorithm& law = *aqm_find("docsis_pie");
   std::vector<std::uint32_t>& options = config.flows[0].law.options;
   options.resize(aqm_count_options(law.options));
@@ -194,7 +194,7 @@ void PrintTo(const DeadlineCase& c, std::ostream* out) {
 class MapDeadline : public ::testing::TestWithParam<DeadlineCase> {};
 
 TEST_P(MapDeadline, IsMetToTheCycle) {
-  ModemConfig config = one_flow("none");
+  DataPathConfig config = one_flow("none");
   config.flows[0].shaper = {0, 3044, 0};
   PacketPool pool;
   BurstLog rf;
@@ -280,7 +280,7 @@ TEST(Modem, ShowsAllItsBlocksOnTheBus) {
 }
 
 TEST(Modem, RefusesAFlowWithoutSidForAChannel) {
-  ModemConfig config = one_flow();
+  DataPathConfig config = one_flow();
   config.flows[0].sids.clear();
   EXPECT_THROW(Bench("cm", config), ConfigError);
 }

@@ -23,12 +23,12 @@ struct Path {
   std::uint32_t buffer_packets = 417;
 };
 
-ModemConfig modem_config(const Path& path) {
-  ModemConfig config;
+DataPathConfig modem_config(const Path& path) {
+  DataPathConfig config;
   config.channels.resize(1);
   config.aqm_engine.delay_bytes = DelayBytes::kUnreleased;
   config.aqm_engine.sojourn = Sojourn::kShaper;
-  UpstreamFlowConfig flow;
+  DataPathFlowConfig flow;
   flow.law.algorithm = path.law;
   flow.law.settings.latency_target_us = 5'000;
   flow.law.settings.buffer_bytes = 1'000'000;
@@ -161,7 +161,7 @@ TEST(TransmitModem, CodelHoldsTheFirstQueue) {
 }
 
 TEST(TransmitModem, HasNoManagerBesides) {
-  ModemConfig config = modem_config({});
+  DataPathConfig config = modem_config({});
   config.flows[0].manager.emplace();
   config.flows[0].manager->discipline = queue::plain("drr", 100'000);
   FlowTable flows = queue::udp_flows(1);

@@ -64,7 +64,7 @@ TEST(AggregateArea, MoreAggregatesAreNeverSmaller) {
       std::string keys = placement;
       keys.append(R"(, "technology": ")").append(node).append("\"");
       const LoadedScenario loaded = home(keys);
-      cm::ModemConfig config = hardware_config(loaded.scenario, 0);
+      cm::DataPathConfig config = hardware_config(loaded.scenario, 0);
       const area::Technology technology = technology_of(loaded.scenario.modems[0]);
       const auto one = config.aggregates.at(0);
       config.aggregates.clear();

@@ -86,7 +86,7 @@ constexpr const char* kPlacements[] = {
     R"(, "queue_memory": {"descriptor_cache": 64})"};
 
 struct Made {
-  cm::ModemConfig config;
+  cm::DataPathConfig config;
   area::Technology technology;
 
   area::Figures figures() const { return area::figures(modem_inventory(config), technology); }
@@ -171,7 +171,7 @@ TEST(ModemArea, MoreQueuesAreNeverSmaller) {
       modem.config.flows.resize(flows, modem.config.flows.front());
       area::Figures before = modem.figures();
       for (unsigned count : {16U, 32U, 64U, 128U, 256U, 512U, 1024U}) {
-        for (cm::UpstreamFlowConfig& flow : modem.config.flows) {
+        for (cm::DataPathFlowConfig& flow : modem.config.flows) {
           flow.manager->discipline.multi.queues = count;
         }
         const area::Figures now = modem.figures();
@@ -197,23 +197,23 @@ TEST(ModemArea, LargerBuffersBurstsMemoriesAndMoreDescriptorsAreNeverSmaller) {
       }
     }
   };
-  sweep("descriptors", [](cm::ModemConfig& modem, std::uint32_t value) {
-    for (cm::UpstreamFlowConfig& flow : modem.flows) {
+  sweep("descriptors", [](cm::DataPathConfig& modem, std::uint32_t value) {
+    for (cm::DataPathFlowConfig& flow : modem.flows) {
       flow.queue.packets = value / 64;
     }
   });
-  sweep("buffer", [](cm::ModemConfig& modem, std::uint32_t value) {
-    for (cm::UpstreamFlowConfig& flow : modem.flows) {
+  sweep("buffer", [](cm::DataPathConfig& modem, std::uint32_t value) {
+    for (cm::DataPathFlowConfig& flow : modem.flows) {
       flow.queue.bytes = value;
       flow.law.settings.buffer_bytes = value;
     }
   });
-  sweep("burst", [](cm::ModemConfig& modem, std::uint32_t value) {
-    for (cm::UpstreamFlowConfig& flow : modem.flows) {
+  sweep("burst", [](cm::DataPathConfig& modem, std::uint32_t value) {
+    for (cm::DataPathFlowConfig& flow : modem.flows) {
       flow.shaper.max_burst_bytes = value;
     }
   });
-  sweep("memory", [](cm::ModemConfig& modem, std::uint32_t value) {
+  sweep("memory", [](cm::DataPathConfig& modem, std::uint32_t value) {
     modem.queue_memory.capacity_bytes = value;
   });
 }

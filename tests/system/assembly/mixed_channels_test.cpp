@@ -37,10 +37,10 @@ cmts::CmtsConfig cmts_settings() {
   return config;
 }
 
-cm::ModemConfig modem_settings() {
-  cm::ModemConfig config;
+cm::DataPathConfig modem_settings() {
+  cm::DataPathConfig config;
   config.channels = channels();
-  cm::UpstreamFlowConfig flow;
+  cm::DataPathFlowConfig flow;
   flow.law.algorithm = "none";
   flow.law.settings.buffer_bytes = 4U << 20;
   flow.queue.bytes = 4U << 20;

@@ -63,7 +63,7 @@ TEST(Aggregate, IsThatOfEachModem) {
   ASSERT_EQ(all.aggregate_service_flows.size(), 2U);
   EXPECT_EQ(all.aggregate_service_flows[1].modem, "cm1");
   for (unsigned modem = 0; modem < 2; ++modem) {
-    const cm::ModemConfig config = modem_config(all, modem);
+    const cm::DataPathConfig config = modem_config(all, modem);
     ASSERT_EQ(config.aggregates.size(), 1U);
     EXPECT_EQ(config.aggregates[0]->classic, 0U);
     EXPECT_EQ(config.aggregates[0]->low_latency, 1U);
@@ -80,7 +80,7 @@ TEST(Aggregate, TakesPacketsThatNameItOrNothing) {
   const Scenario all =
       modem_by_modem(with({"aggregate_service_flows.home.low_latency_packets."
                            "dscps=[8]"}));
-  const docsis::ClassifierConfig config =
+  const docsis::PacketClassifierConfig config =
       classifier_config(all, all.modems[0], Direction::kUpstream);
   EXPECT_EQ(config.default_aggregate, 0U);
   ASSERT_EQ(config.aggregates.size(), 1U);
