@@ -1,4 +1,4 @@
-// The bus of a SoC: routes loosely timed transactions by an address map.
+// Models the bus of a SoC: routes loosely timed transactions by an address map.
 #pragma once
 
 #include <array>
@@ -19,51 +19,52 @@ namespace docsis_vp::platform {
 class AccessObserver;
 class CheckedLink;
 
-// One line of the address map. The target sees offsets from `base`.
+// An entry of the address map. The target sees offsets from `base`.
 struct AddressRange {
   std::string name;  // for messages
   std::uint64_t base = 0;
   std::uint64_t size = 0;    // bytes
-  unsigned wait_states = 0;  // cycles of the bus clock per access, beside those of the target
+  unsigned wait_states = 0;  // cycles of the bus clock per access, in addition to the target's
 };
 
-// A target called wait() in b_transport(), and its caller is no SC_THREAD. One line.
+// Thrown if a target calls wait() in b_transport() and the caller is not an SC_THREAD. The message
+// has one line.
 struct TargetWaits : InputError {
   using InputError::InputError;
 };
 
-// How a target uses time.
+// How a target treats time.
 enum class TargetTiming : std::uint8_t {
   // Anything that IEEE 1666 allows: external_target.h.
   kAny,
-  // It acts at now_ps() + delay, never waits, and notifies events by notify_at() only. Initiators
-  // that run ahead of the kernel then go on without it.
+  // The target acts at now_ps() + delay, never waits, and notifies events only by notify_at().
+  // Initiators may then run ahead without waiting for the kernel.
   kAnnotated,
 };
 
-// Any number of initiators, no contention. The target acts at the time the initiator named; wait
-// states pass afterwards, from the first clock edge at or after it. An address that no range
-// holds, or an access that leaves its range, is answered by TLM_ADDRESS_ERROR_RESPONSE. An access
-// with a streaming width reaches as far as that; byte enables of length 0 are answered by
-// TLM_BYTE_ENABLE_ERROR_RESPONSE. However a target's call ends, the initiator finds its address in
-// the transaction. b_transport() throws TargetWaits, see there.
+// Serves any number of initiators, without contention. The target acts at the time that the
+// initiator gave. Wait states follow, counted from the first clock edge at or after that time. The
+// bus answers TLM_ADDRESS_ERROR_RESPONSE if no range contains the address or the access leaves its
+// range. An access covers its streaming width. Byte enables of length 0 are answered by
+// TLM_BYTE_ENABLE_ERROR_RESPONSE. After every call of a target, successful or not, the transaction
+// has the initiator's address again. b_transport() throws TargetWaits.
 //
-// Each target is bound by an initiator socket of the bus, <bus>_to_<range>.socket, so every kind of
-// target socket of 32 bits can be mapped, multi-sockets and hierarchically bound ones too. Targets
-// are called by b_transport(); nb_transport_bw() is a warning of kProtocolReport.
+// For each target the bus has an initiator socket, <bus>_to_<range>.socket. Every kind of 32-bit
+// target socket can therefore be mapped, including multi-sockets and hierarchically bound ones. The
+// bus calls targets by b_transport(). A call of nb_transport_bw() issues a kProtocolReport warning.
 //
-// Direct memory access: pointers, ranges and invalidations are translated and wait states become
-// latency. A latency of n cycles is given as floor(n x period) ps; initiators that count cycles
-// round up. A grant without a pointer, or of a range without the address asked for, is no grant:
-// the first one of a target is a warning of kProtocolReport.
+// Direct memory access: the bus translates pointers, ranges and invalidations, and adds wait states
+// to the latency. A latency of n cycles is given as floor(n x period) ps; initiators that count
+// cycles round up. The bus rejects a DMI grant that has no pointer or does not cover the requested
+// address. It issues a kProtocolReport warning once per target.
 //
-// Masters that hold decoded code (code_holders.h) get an invalidation when any initiator writes it,
-// also with other targets in front of the memory.
+// Initiators that cache decoded instructions (code_holders.h) receive an invalidation when any
+// initiator writes to that memory, also if other targets lie in front of it.
 //
-// Debug transport also works before the simulation starts, so that images can be loaded.
+// Debug transport also works before the simulation starts. Images are loaded by it.
 //
-// Where a ProtocolLog exists when the simulation starts, the calls of initiators and of targets are
-// checked (protocol_log.h).
+// If a ProtocolLog exists when the simulation starts, the bus checks the calls of initiators and of
+// targets (protocol_log.h).
 class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
  public:
   // Initiators bind here.
@@ -73,25 +74,25 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   Interconnect(const sc_core::sc_module_name& name, std::uint64_t clock_hz);
   ~Interconnect() override;
 
-  // During elaboration only. Throws InputError if the range is empty, leaves the 32-bit address
-  // space, overlaps another one or has its name, or if a RegisterFile has registers beyond its end.
+  // Call it during elaboration. Throws InputError if the range is empty, exceeds the 32-bit address
+  // space, overlaps another range or has its name, or if a RegisterFile has registers beyond its
+  // end.
   void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target,
            TargetTiming timing = TargetTiming::kAny);
-  // Declares, during elaboration only, that code called by this range's target may use time in any
-  // way.
+  // Declares, during elaboration, that code called by this range's target may use time in any way.
   void treat_as_external(const std::string& range);
 
-  // Logs all transactions to the range of this name (logged_target.h); during elaboration only.
+  // Logs all transactions to the range of this name (logged_target.h). Call it during elaboration.
   // Returns false if there is no such range.
   bool log(const std::string& range, std::ostream& to);
-  // Likewise shows all accesses of the range to an observer (watched_target.h).
+  // Reports all accesses of the range to an observer (watched_target.h). Conditions as for log().
   bool watch(const std::string& range, AccessObserver& observer);
-  // Serves no initiator before this time, except CPUs, which have a stall of their own.
+  // Delays all accesses until this time. CPUs are exempt: use Cpu::stall_until().
   void stall_until(TimePs time);
-  // Returns whether memory is behind the range of this name, also with other targets in front of
-  // it.
+  // Returns whether the range of this name leads to memory, directly or through other targets.
   bool is_memory(const std::string& range);
-  // Misuses that register files behind the ranges count (register_file.h), in order of address.
+  // Invalid accesses, as counted by the mapped register files (register_file.h), in order of
+  // address.
   struct Misuse {
     std::string range;
     RegisterFile::Misuse of;
@@ -118,16 +119,17 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   Mapping* named(const std::string& range);
   Mapping* find(std::uint64_t address);
   Mapping* search(std::uint64_t address) const;
-  // Called after a write of so many bytes.
+  // Called after a write of `bytes` bytes.
   void written(Mapping& mapping, std::uint64_t address, std::uint64_t bytes);
-  // Throws TargetWaits: a target called wait(), but its caller may not wait.
+  // Throws TargetWaits.
   [[noreturn]] void refuse_wait(const Mapping& mapping) const;
-  // Invalidates a range at every initiator; absolute addresses, both included.
+  // Invalidates a range at every initiator. first, last: absolute addresses, both included.
   void invalidate(std::uint64_t first, std::uint64_t last);
 
   const Clock clock_;
-  std::unique_ptr<CheckedLink> checked_;       // of the initiators; null: calls are not checked
-  TimePs stalled_until_ = -1;                  // it never was: no target has a StalledTarget
+  std::unique_ptr<CheckedLink> checked_;  // checks initiators; null: calls are not checked
+  // -1: never stalled, and no target has a StalledTarget.
+  TimePs stalled_until_ = -1;
   std::vector<std::unique_ptr<Mapping>> map_;  // in order of address
   // Recent results of find(), indexed by address bits that differ between blocks; they avoid a
   // search.

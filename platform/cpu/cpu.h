@@ -31,44 +31,47 @@ namespace docsis_vp::platform {
 struct CpuConfig {
   CycleProfile profile = cycle_profile("ibex-small");
   std::uint64_t clock_hz = 100'000'000;
-  // Maximum lead over the kernel; at least 1 ps. Changes the host's speed only.
+  // Maximum lead over the kernel; at least 1 ps. It affects only the simulation speed.
   TimePs quantum_ps = 10 * kPsPerUs;
-  // Maximum lead over other CPUs: no action of another CPU may reach this one sooner. Memory behind
-  // host pointers must then be private to the CPU. With 0, CPUs that are awake alternate after each
-  // instruction, which is about a hundred times slower. It changes the host's speed only: effects
-  // outside the CPUs keep the order of time. If one of several CPUs ends a run, delay the end by
-  // the lookahead (Outcome::end_run_by), because others may be ahead.
+  // Another CPU's action must take at least this long to affect this CPU. If it is above 0, memory
+  // accessed by host pointers must be private to the CPU. If it is 0, awake CPUs alternate after
+  // each instruction, which is about a hundred times slower. It affects only the simulation speed:
+  // effects outside the CPUs occur in the order of time. If one of several CPUs ends a run, delay
+  // the end by the lookahead (Outcome::end_run_by), because others may be ahead.
   TimePs lookahead_ps = 0;
   std::uint32_t reset_pc = 0;
   std::uint32_t hart_id = 0;
   // Limit of instructions; exceeding it ends the run as a failure.
   std::uint64_t max_instructions = UINT64_MAX;
-  // Use host pointers into memory, and blocks of several instructions. Both change speed only.
+  // Access memory by host pointers, and run blocks of several instructions. Both affect only the
+  // simulation speed.
   bool direct_memory = true;
   bool whole_blocks = true;
   // A trap before firmware has written mtvec ends the run as a failure.
   bool fail_without_handler = true;
-  // Loads and stores below this address are access faults, which catch null pointers; code may be
-  // there.
+  // Loads and stores below this address cause access faults, which catch null pointers. Code may
+  // lie there.
   std::uint32_t null_guard_bytes = 0;
-  // Source of the `time` CSR, for a writable machine timer. Empty: microseconds since the start.
+  // Source of the `time` CSR, for a writable machine timer. Empty: microseconds since the start of
+  // the simulation.
   std::function<std::uint64_t(TimePs)> time_us;
 };
 
 // The CPU runs ahead of the kernel, but never past the kernel's next event, a change of its
 // interrupt lines or the quantum. An instruction that starts at time t sees everything that happens
-// up to and at t. A transaction acts at sc_time_stamp() + delay = t. Simulated time, counters,
-// access times and interrupt points are therefore independent of the quantum.
+// up to and including t. A transaction acts at sc_time_stamp() + delay = t. Simulated time,
+// counters, access times and interrupt points are therefore independent of the quantum.
 //
-// For this a run must end by an Outcome, because the CPU does not know the end of
-// sc_start(duration). Targets must notify events by notify_at(), which informs the CPU. All other
-// targets must be behind an ExternalTarget: there the CPU waits for the kernel before each access
-// and afterwards asks for the next event again. The quantum is the smaller of the configured one
-// and tlm_global_quantum at the start of simulation, if that is set.
+// The CPU does not know the end of sc_start(duration). A run must therefore end through Outcome.
+// Targets must notify events by notify_at(), which informs the CPU. All other targets must be
+// behind an ExternalTarget: there the CPU waits for the kernel before each access, and afterwards
+// reads the kernel's next event again. The quantum is the configured one, or tlm_global_quantum at
+// the start of simulation if that is set and smaller.
 //
 // A reset during an instruction that waits for the bus aborts the instruction. The transaction is
-// completed, as TLM-2.0 requires, its result is dropped, and the core starts once both have ended.
-// It is the same whether the target behind the ExternalTarget waits or annotates a delay.
+// completed, as TLM-2.0 requires, and its result is dropped. The core starts when the transaction
+// and the reset have both ended. This also holds if the target behind the ExternalTarget annotates
+// a delay instead of waiting.
 //
 // mcycle counts the cycles in which the core is awake, like a core with a gated clock.
 class Cpu : public sc_core::sc_module,
@@ -83,39 +86,42 @@ class Cpu : public sc_core::sc_module,
 
   void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) override;
 
-  // Reset and other interventions from outside. All act at the present instant.
-  // Resets the core to its state after power-on with this pc. It is asleep until `start`.
+  // Reset and other interventions from outside. They act at the present instant.
+  // Resets the core to its state after power-on with this pc. The core sleeps until `start`.
   void reset(std::uint32_t pc, TimePs start);
-  // The bus stalls until `time`; the core waits before its next instruction.
+  // Stalls the bus until `time`: the core waits before its next instruction.
   void stall_until(TimePs time);
   void set_reg(unsigned number, std::uint32_t value) { hart_.set_reg(number, value); }
   // Sets the next pc. Before the simulation starts it replaces reset_pc.
   void set_pc(std::uint32_t pc) { hart_.set_pc(pc); }
 
-  // Control and status registers. Return nothing or false if the register does not exist or is
-  // read-only.
+  // Control and status registers. csr() returns nothing if the register does not exist; set_csr()
+  // returns false if it does not exist or is read-only.
   std::optional<std::uint32_t> csr(std::uint32_t number);
   bool set_csr(std::uint32_t number, std::uint32_t value) { return hart_.set_csr(number, value); }
 
-  // Adds or removes an observer, between two instructions or inside one of its callbacks. Observers
-  // are called in the order of their addition. Without observers the core runs at full speed.
+  // Adds or removes an observer. Call it between two instructions or inside an observer's callback.
+  // Observers are called in the order of their addition. Without observers the core runs at full
+  // speed.
   void observe(CpuObserver& observer) { observers_.push_back(&observer); }
   void unobserve(CpuObserver& observer);
-  // Call before the simulation starts, once. The observer must outlive the CPU's run.
+  // Call once, before the simulation starts. The observer must outlive the CPU's run.
   void observe_functions(FunctionObserver& observer);
-  // The observer gets the line and the cycles since the trap when an interrupt's handler returns.
+  // When an interrupt's handler returns, the observer receives the line and the cycles since the
+  // trap.
   void observe_served(std::function<void(HartInterrupt, std::uint64_t)> observer) {
     served_observer_ = std::move(observer);
   }
-  // The observer gets every change of an interrupt line.
+  // The observer receives every change of an interrupt line.
   void observe_lines(std::function<void(HartInterrupt, bool, TimePs)> observer) {
     line_observer_ = std::move(observer);
   }
 
-  // Call before the simulation starts. Holding a CPU changes no result.
+  // Call before the simulation starts. Halting a CPU in the debugger changes no result.
   void attach(CpuDebugger& debugger) { debugger_ = &debugger; }
-  // Ascending addresses; before an instruction at one of them the CPU asks the debugger whether to
-  // hold. Other instructions cost nothing. They take effect at the next stretch.
+  // sorted: ascending addresses. Before an instruction at one of them the CPU asks the debugger
+  // whether to halt; other instructions cost nothing. Breakpoints take effect at the next run of
+  // instructions.
   void set_breakpoints(std::vector<std::uint32_t> sorted) {
     hart_.set_breakpoints(std::move(sorted));
   }
@@ -142,12 +148,13 @@ class Cpu : public sc_core::sc_module,
   // rise counts once.
   const Histogram& interrupt_latency_ps() const { return interrupt_latency_ps_; }
   const InterruptTimes& interrupt_times() const { return hart_.interrupt_times(); }
-  // Time since which the core takes no interrupt, by mstatus, by mie or within a handler; nothing
-  // while it takes them.
+  // The time at which interrupts became masked (by mstatus, by mie or by a running handler); empty
+  // if they are not masked.
   std::optional<TimePs> interrupts_masked_since() const;
-  // Time since which the line, a bit of mip, is high; nothing if it is low at the present instant.
+  // The time at which the line, a bit of mip, became high; empty if it is low at the present
+  // instant.
   std::optional<TimePs> interrupt_pending_since(unsigned line);
-  // Cycles awake so far, the time base of interrupt_times(); for a profile without time,
+  // Cycles awake so far. interrupt_times() uses this count. With an instantaneous profile it counts
   // instructions.
   std::uint64_t cycles_awake() const { return hart_.cycles(); }
 
@@ -183,18 +190,19 @@ class Cpu : public sc_core::sc_module,
   Hart::Stop run_observed(std::uint64_t limit);
   void update_lines(TimePs time);
   bool lines_disturb(TimePs at);
-  // Holds the CPU if the debugger asks for it. Returns true if external state may have changed.
+  // Halts the CPU if the debugger asks for it. Returns true if external state may have changed.
   bool held(TimePs local);
 
   // Start time of the next instruction.
   TimePs local_time(std::uint64_t cycles_later = 0) const;
-  // Time before which nothing outside the CPU can happen.
+  // The time before which nothing outside the CPU can happen.
   TimePs horizon();
   // Returns whether another CPU acts before an externally visible effect at `at`.
   bool others_precede(TimePs at) const { return others_ <= at; }
   void update_others();
   void let_others_precede(TimePs at);
-  // Converts `limit` and the other bounds of the next stretch into a count of the hart's cycles.
+  // Converts `limit` and the other bounds of the next run of instructions into a count of the
+  // hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
   std::uint64_t attempts() const { return hart_.instructions() + hart_.exceptions(); }
   std::uint64_t wait_cycles(TimePs waited);
@@ -240,31 +248,31 @@ class Cpu : public sc_core::sc_module,
 
   // Cycles spent asleep: the hart's cycle n is the clock's cycle n + slept_cycles_.
   std::uint64_t slept_cycles_ = 0;
-  // The hart's cycle at which interrupts were last masked, and its time, saved by
+  // The hart's cycle at which interrupts were last masked, and the time of that cycle, saved by
   // keep_time_of_masking(). slept_cycles_ gives the time of any other cycle.
   std::uint64_t masked_cycle_ = UINT64_MAX;
   TimePs masked_at_ = 0;
-  // For an instantaneous profile: the CPU's time, and the hart's cycles when it was reached.
+  // For an instantaneous profile: the CPU's time, and the hart's cycle count at which it was
+  // reached.
   TimePs instant_ = 0;
   std::uint64_t cycles_before_instant_ = 0;
 
-  TimePs limit_time_ = -1;  // last time converted, and the clock's cycle at or after it
-  std::uint64_t limit_clock_cycle_ = 0;
-  TimePs waited_ = 0;  // last wait converted, and its cycles
-  std::uint64_t waited_cycles_ = 0;
+  // Conversions of time into cycles, cached.
+  TimePs limit_time_ = -1;               // last argument of limit_cycles()
+  std::uint64_t limit_clock_cycle_ = 0;  // the clock's cycle at or after limit_time_
+  TimePs waited_ = 0;                    // last argument of wait_cycles()
+  std::uint64_t waited_cycles_ = 0;      // its result
 
-  // State at the start of the running stretch. The kernel's time, which does not move. The horizon,
-  // which holds while no earlier event is notified (earliest_notified). The time of other CPUs,
-  // which it may not pass. Whether an interrupt line was set since.
-  TimePs now_ = 0;
-  TimePs horizon_ = 0;
-  TimePs others_ = kNever;
-  bool lines_touched_ = false;
+  // State of the present run of instructions.
+  TimePs now_ = 0;              // the kernel's time, constant during the run
+  TimePs horizon_ = 0;          // valid while no earlier event is notified (earliest_notified)
+  TimePs others_ = kNever;      // time of the other CPUs, which this CPU may not pass
+  bool lines_touched_ = false;  // an interrupt line was set since the run began
 
   CpuDebugger* debugger_ = nullptr;
   std::vector<CpuObserver*> observers_;  // null: removed
   FunctionObserver* functions_ = nullptr;
-  // start of the last instruction that observers were told of
+  // Start of the last instruction that was reported to observers.
   TimePs started_ = 0;
   std::function<void(HartInterrupt, std::uint64_t)> served_observer_;
   std::function<void(HartInterrupt, bool, TimePs)> line_observer_;
@@ -273,14 +281,14 @@ class Cpu : public sc_core::sc_module,
   TimePs stalled_until_ = 0;
   TimePs reset_until_ = 0;
   std::uint64_t exceptions_before_reset_ = 0;
-  bool was_reset_ = false;  // during its sleep
-  // Within an instruction, the CPU waits for other CPUs or for a target.
+  bool was_reset_ = false;  // reset while it slept
+  // True while the CPU waits, within an instruction, for other CPUs or for a target.
   bool waits_in_instruction_ = false;
   bool waits_for_target_ = false;
-  unsigned open_calls_ = 0;  // of targets, one within another
-  TimePs called_ = 0;        // time of the outermost
-  TimePs fetched_at_ = 0;    // end of what the target annotated to a fetch, until it has passed
-  bool cut_off_ = false;     // that instruction was aborted by a reset
+  unsigned open_calls_ = 0;  // nested b_transport calls in progress
+  TimePs called_ = 0;        // start of the outermost call
+  TimePs fetched_at_ = 0;    // end of a fetch's annotated delay; 0 once it has passed
+  bool cut_off_ = false;     // a reset aborted the instruction in progress
   TimePs cut_off_at_ = 0;
   std::uint32_t cut_off_pc_ = 0;  // pc at which the core starts instead
   std::uint64_t interrupts_ = 0;

@@ -16,38 +16,40 @@ namespace docsis_vp::platform {
 class Alarm;
 class DeferredCall;
 
-// Keeps the alarms of a simulation in a heap and runs all alarms of one instant, ordered by time,
-// then by construction. Clients that must act after all alarms of an instant schedule a
-// DeferredCall. Deferred calls run when no alarm of the instant is left, in the order of
-// construction. They run one delta later if another process still has to run at that instant. Calls
-// that a deferred call requests run in a further round.
+// Runs alarms in order of time. Alarms of the same instant run in order of construction. Clients
+// that must act after all alarms of an instant schedule a DeferredCall. Deferred calls run when no
+// alarm of the instant is left, in order of construction. They run one delta later if another
+// process still has to run at that instant. If a deferred call requests further calls, these run
+// after all present ones.
 //
 // After run_ahead() the agenda proceeds to its next instants within one activation of the kernel,
 // as long as the kernel has no earlier event pending. During this time now_ps() is ahead of
 // sc_time_stamp(). Code that an alarm or a deferred call runs must therefore read the time by
 // now_ps() and notify events by notify_at(). Other processes see no difference: the agenda never
-// passes an instant at which they run. Foreign code that reads sc_time_stamp() inside an alarm or a
-// deferred call would see a stale time; for such code keep_in_step() keeps the agenda at the
+// passes an instant at which they run. Foreign code may read sc_time_stamp() inside an alarm or a
+// deferred call, and would see a stale time. For such code keep_in_step() keeps the agenda at the
 // kernel's time.
 class Agenda : public sc_core::sc_module {
  public:
   explicit Agenda(const sc_core::sc_module_name& name);
-  // Returns the agenda of this simulation; the first call makes it, during elaboration.
+  // Returns the agenda of this simulation. The first call creates it, during elaboration.
   static std::shared_ptr<Agenda> shared();
 
-  // Starts running ahead. The end of a run must then be an event, because the kernel does not tell
-  // the end of sc_start(duration). Call run_ahead() at the start of a run and stop_running_ahead()
-  // at its end.
+  // Starts running ahead. Call run_ahead() at the start of a run and stop_running_ahead() at its
+  // end.
+  // An event must end the run, because the kernel does not expose the end time of
+  // sc_start(duration).
   void run_ahead() { runs_ahead_ = !keeps_in_step_; }
   void stop_running_ahead() { runs_ahead_ = false; }
-  // Disables running ahead for good: foreign code that alarms or deferred calls run reads
-  // sc_time_stamp() or notifies events freely.
+  // Disables running ahead for the rest of the simulation. Call this if alarms or deferred calls
+  // run foreign code, which may read sc_time_stamp() or notify events.
   void keep_in_step() {
     keeps_in_step_ = true;
     runs_ahead_ = false;
   }
-  // Call with true once the platform's own alarms, deferred calls and tasks exist. Objects made
-  // from then until the start of simulation belong to foreign code and call keep_in_step().
+  // Call with true once the platform's own alarms, deferred calls and tasks exist. Any of these
+  // that is constructed later, before the simulation starts, belongs to foreign code and calls
+  // keep_in_step().
   void expect_foreign_objects(bool follow) { foreign_objects_follow_ = follow; }
   void note_construction() {
     if (foreign_objects_follow_ && !started_) {
@@ -55,16 +57,17 @@ class Agenda : public sc_core::sc_module {
     }
   }
 
-  // Calls sc_stop() after all actions of the present instant, without the kernel's own notice:
-  // programs report the end of a run themselves.
+  // Calls sc_stop() after all actions of the present instant and suppresses SystemC's message,
+  // because programs report the end of a run themselves.
   static void stop();
 
  private:
   friend class Alarm;
   friend class DeferredCall;
   static constexpr std::uint32_t kOutside = UINT32_MAX;
-  // A heap entry: a time, not later than the alarm's, and the alarm's number. Both form one
-  // integer, so that the comparison needs no branch, which the processor could not predict.
+  // An entry of the heap: a time and an alarm's number. The time may be earlier than the alarm's,
+  // because moving an alarm later leaves its entry in place. Both values form one integer, so that
+  // the comparison needs no branch, which the processor could not predict.
   class Entry {
    public:
     Entry(TimePs at, std::uint32_t number) : key_(static_cast<Key>(at) * (Key{1} << 64) + number) {}
@@ -78,8 +81,8 @@ class Agenda : public sc_core::sc_module {
     __extension__ using Key = __int128;
     Key key_;
   };
-  // Position of each alarm in the heap, by its number, or kOutside. It is stored here instead of in
-  // the Alarm, so that moving an entry does not touch another device's memory.
+  // Position of each alarm in the heap, by its number; kOutside if it is not in the heap. Stored
+  // here instead of in the Alarm, so that moving an entry does not touch another device's memory.
   struct Positions {
     std::vector<std::uint32_t> of;
 
@@ -118,9 +121,9 @@ class Agenda : public sc_core::sc_module {
   bool foreign_objects_follow_ = false;
   bool running_ = false;
   bool stopping_ = false;
-  bool delta_passed_ = false;     // since the calls were requested
+  bool delta_passed_ = false;     // true if a delta cycle has passed since the calls were requested
   TimePs armed_ = kNever;         // time for which due_ is notified
-  TimePs kernel_idle_until_ = 0;  // valid while no event is notified; 0: not asked
+  TimePs kernel_idle_until_ = 0;  // valid while no event is notified; 0: unknown
   sc_core::sc_event due_;
 };
 
@@ -132,7 +135,7 @@ class Alarm {
   Alarm& operator=(const Alarm&) = delete;
   ~Alarm();
 
-  // at: the present or later; kNever cancels the alarm.
+  // at: now or later; kNever cancels the alarm.
   void set(TimePs at);
   void hasten(TimePs at) {
     if (at < time_) {
@@ -160,8 +163,8 @@ class DeferredCall {
 
   // Schedules the action at the present instant. Repeated requests run it once.
   void request();
-  // Runs the action at once if nothing else is left at the instant, else requests it. An alarm may
-  // call this as its last step only.
+  // Runs the action immediately if nothing else is left at the instant, otherwise requests it. An
+  // alarm may call this only as its last step.
   void run_or_request();
 
  private:

@@ -1,4 +1,4 @@
-// Lets a program act on a running system, beyond the scenario's events.
+// Lets a program act on a running system, in addition to the scenario's events.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,25 @@
 
 namespace docsis_vp::system {
 
-// A packet from a host of its own, behind the modem's first Ethernet port, or behind the CMTS with
-// a line of 10 Gbit/s. It enters the cable with its last octet.
+// A packet to inject. A dedicated host sends it: upstream through the modem's first Ethernet port,
+// downstream over a 10 Gbit/s link to the CMTS. The packet counts as sent when its last octet
+// enters this port or link's end.
 struct PacketInjection {
   std::string modem;
-  // Name of the service flow, whose direction selects the entrance. Classifiers are not consulted.
+  // Name of the service flow; its direction selects the host. Classifiers do not apply.
   std::string service_flow;
   std::uint32_t size_bytes = 1500;  // Ethernet, DA to CRC
   Ecn ecn = Ecn::kNotEct;
 };
 
-// Actions may use SystemC freely: sc_time_stamp() is their time.
+// Actions may call any function of SystemC; sc_time_stamp() is their time.
 //
 // All functions act at the present instant, after the code that runs now. Call them between two
 // runs, within at(), or from an EventObserver. They throw InputError, one line, for unknown names
 // and impossible values.
 class Interventions {
  public:
-  // The parts of the system, which must outlive the object. scenario: with every modem listed.
+  // The parts of the system, which must outlive the object. scenario: with modem groups expanded.
   struct Targets {
     const Scenario& scenario;
     std::vector<std::unique_ptr<ModemUnit>>& modems;
@@ -50,21 +51,20 @@ class Interventions {
 
   explicit Interventions(Targets targets);
 
-  // Runs the action at `time`, or now if `time` is past. Actions of one instant run in the order of
-  // the calls.
+  // Runs the action at `time`, or now if `time` is past. Actions of the same instant run in the
+  // order of the calls.
   void at(const sc_core::sc_time& time, std::function<void()> action);
   void now(std::function<void()> action);
 
   void inject_packet(const PacketInjection& injection);
-  // Delivers a MAC management frame of any octets, header and CRC included, to a modem as if from
-  // the plant. RF faults of the scenario apply to it.
+  // Delivers a MAC management frame to a modem as if it came from the plant. octets: any, with
+  // header and CRC. RF faults of the scenario apply to the frame.
   void inject_management(const std::string& modem, std::vector<std::uint8_t> octets);
-  // Sends a burst without a grant, or a forged one. It begins at burst.start, now or later, and
-  // reaches the CMTS after the plant's delay. The function fills in burst.modem; the burst's runs
-  // name no packets.
+  // Sends a burst without a grant, or a forged burst. It begins at burst.start, now or later, and
+  // reaches the CMTS after the plant's delay. The function fills in burst.modem; burst.runs must
+  // refer to no packets.
   void inject_burst(const std::string& modem, docsis::UpstreamBurst burst);
-  // Adds an event as in the scenario's `events`, at its time_s, now or later: plant faults and CPU
-  // events.
+  // Adds a plant fault or a CPU event, as in the scenario's `events`. time_s must not be past.
   void add_event(const EventConfig& event);
 
  private:
@@ -84,7 +84,7 @@ class Interventions {
   std::map<std::pair<unsigned, std::string>, Source> sources_;
   std::multimap<TimePs, std::function<void()>> actions_;
   platform::Alarm due_;
-  sc_core::sc_event present_;  // the kernel has reached the time of the next action
+  sc_core::sc_event present_;  // notified when the kernel reaches the time of the next action
 };
 
 }  // namespace docsis_vp::system

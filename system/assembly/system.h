@@ -1,4 +1,5 @@
-// Builds a scenario and runs it. Only one per process: SystemC elaborates once.
+// Builds a scenario's system and runs it. A process can build only one, because SystemC elaborates
+// once.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 #include <systemc>
 #include <vector>
 
-// clang-format off: before what needs the standard that it asks for.
+// clang-format off: language.h checks the C++ standard that the later headers need.
 #include "platform/base/language.h"
 // clang-format on
 #include "models/cm/modem/modem.h"
@@ -34,10 +35,13 @@ class Interventions;
 class ModemUnit;
 struct GdbSettings;
 
-// A call in the wrong order throws CallOrderError (call_order.h), a std::logic_error of one line
-// that names the call and the reason: one "before the first run" after it, one "after the last run"
-// inside a run, a run inside a run, and a run after one of those. Modem indices start at 0; an
-// index out of range throws std::out_of_range.
+// A call in the wrong order throws CallOrderError (call_order.h), a std::logic_error whose one line
+// names the call and the reason. It is thrown for
+// - a call documented as "before the first run" after a run has started
+// - a call documented as "after the last run" during a run
+// - a run within a run
+// - a run after a call documented as "after the last run".
+// Modem indices start at 0; an index out of range throws std::out_of_range.
 class System {
  public:
   // Builds everything. Throws InputError, one line, for an invalid file or value, and
@@ -50,17 +54,17 @@ class System {
   System(const System&) = delete;
   System& operator=(const System&) = delete;
 
-  // Writes timeseries.csv, one row per service flow every 10 ms. Call it before the first run.
-  // Series and waves may go to several streams.
+  // Writes timeseries.csv: a row per service flow every 10 ms. Call it before the first run. It may
+  // be called for several streams, as may write_waves().
   void write_time_series(std::ostream& to);
   // Writes the signals that match a pattern as VCD (docs/waves.md). Call it before the first run.
   // Throws InputError.
   void write_waves(std::ostream& to, const std::vector<std::string>& patterns);
-  // Writes the stations of each packet that meets the conditions as CSV (docs/packets.md,
-  // packets/packet_filter.h). Call it before the first run. Throws InputError.
+  // Writes the timestamps of each stage of the packets that meet the conditions, as CSV
+  // (docs/packets.md, packets/packet_filter.h). Call it before the first run. Throws InputError.
   void write_packets(std::ostream& to, const std::vector<std::string>& conditions);
-  // Writes the same packets, and the work of their modems for them, as a Perfetto trace. Call it at
-  // most once, before the first run. Throws InputError.
+  // Writes the same packets, and the work that their modems do for them, as a Perfetto trace. Call
+  // it at most once, before the first run. Throws InputError.
   void write_timeline(std::ostream& to, const std::vector<std::string>& conditions);
   // Logs the transactions at a socket of a CPU's bus, "ram" or "cm1.ram". Call it before the first
   // run. Throws InputError.
@@ -68,41 +72,43 @@ class System {
   // Serves a modem's CPU to GDB (gdb_bench.h). Call it at most once, before the first run. Returns
   // the port. Throws InputError.
   std::uint16_t serve_gdb(const GdbSettings& settings);
-  // True if a debugger killed the CPU, and with it the run.
+  // True if a debugger killed the CPU, which ends the run.
   bool killed() const;
   // Reports the exit status to the debugger, after the last run. A second call does nothing.
   void finish_gdb(int status);
-  // Lets results() report a firmware failure with backtrace and branches. Call it before the first
-  // run. The simulation then runs slower; no result changes.
+  // Makes results() describe a firmware failure with backtrace and branches. Call it before the
+  // first run. The simulation runs slower; results do not change.
   void watch_faults();
   // Checks the rules of the TLM-2.0 base protocol at every socket of the buses (docs/tlm.md). Call
-  // it before the first run. No result changes.
+  // it before the first run. Results do not change.
   void check_tlm();
   // Returns the violations found so far (platform/bus/protocol_log.h); none without check_tlm().
   std::vector<platform::ProtocolViolation> tlm_violations() const;
   std::vector<std::string> tlm_violation_lines() const;  // the same as text
-  // Adds a function that is called every 10 ms of simulated time with the completed part of the
-  // run, 0 to 1; false ends the run.
+  // Adds a function that is called every 10 ms of simulated time. fraction: completed part of the
+  // run, 0 to 1. If it returns false, the run ends.
   void on_progress(std::function<bool(double fraction)> callback);
 
   // Runs for a duration, or to the end of the scenario. Both stop when the simulated system fails
-  // or ends by itself. Throws std::invalid_argument for a duration that overflows the time. The end
-  // of run(), or the destructor, ends the simulation: it calls end_of_simulation() of the modules,
-  // and later calls that would run throw CallOrderError.
+  // or ends by itself. run_for() throws std::invalid_argument for a duration that overflows the
+  // time.
+  // The end of run(), or the destructor, ends the simulation: it calls end_of_simulation() of the
+  // modules, and later calls that would run throw CallOrderError.
   //
-  // Programs may also call sc_start(). CPUs may then be ahead of its end by a quantum.
+  // Programs may also call sc_start(). CPUs may then be ahead of the end of sc_start() by a
+  // quantum.
   void run_for(const sc_core::sc_time& duration);
   void run();
 
-  // Completes the capture file, or writes the rest of the waves, at any time: a recorder with a
-  // limit does so inside a run. Later packets are not captured; the waves have to be read before a
-  // later run. A second call does nothing.
+  // Completes the capture file, or writes the rest of the waves. Can be called at any time, even
+  // during a run (a size-limited recorder does this). Later packets are not captured. Read the wave
+  // file before you run again. A second call does nothing.
   void finish_capture();
   void finish_waves();
   // Writes the rest of the packets, after the last run. A second call does nothing.
   void finish_packets();
 
-  // The scenario with every modem listed (scenario/instances.h).
+  // The scenario with modem groups expanded (scenario/derive/instances.h).
   const Scenario& scenario() const;
   const platform::Outcome& outcome() const;
   // Results of the run so far.
@@ -117,10 +123,11 @@ class System {
   // Memory and registers of a modem with a control CPU; throws InputError if it has none.
   FirmwareView firmware(unsigned modem = 0);
 
-  // Subscribes an observer to the given Events (events.h). Call it before the first run. The
-  // observer must outlive the last run.
+  // Subscribes an observer to a set of events (events.h), one bit each. Call it before the first
+  // run.
+  // The observer must outlive the last run.
   void subscribe(EventObserver& observer, unsigned events);
-  // Acts on the running system: packets, octets, faults (interventions.h).
+  // Functions that act on the running system: packets, octets, faults (interventions.h).
   Interventions& interventions();
 
   // Adds an observer of every burst that a modem sends.
@@ -131,8 +138,8 @@ class System {
   // Adds an observer of every packet that the CMTS reassembled.
   void on_wan_arrival(std::function<void(const Packet&)> observer);
 
-  // Number of packets in existence; number of those that neither wait in a queue of modem or CMTS
-  // nor have arrived.
+  // Number of packets that exist; number of those that neither wait in a queue of a modem or the
+  // CMTS nor have arrived.
   std::size_t packets_alive() const;
   std::size_t packets_in_transit() const;
 

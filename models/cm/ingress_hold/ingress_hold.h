@@ -1,5 +1,5 @@
-// Holds arriving packets until firmware gives its verdict: a ring of descriptors, finite in packets
-// and in bytes.
+// Holds arriving packets in a ring of descriptors, limited in packets and bytes, until firmware
+// gives its verdict.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,18 @@ namespace docsis_vp::cm {
 class QueueMemory;
 
 // A packet waits outside any queue until firmware has judged it and all earlier packets of its
-// flow. The verdict takes effect at the instant of its write. Meanwhile the port of queue memory
-// writes the packet. Descriptor and bytes are free again once the packet is judged and written, or
-// dropped before its write began. A packet that arrives while the hold is full is lost.
+// flow. The verdict takes effect when firmware writes the verdict register. In parallel, the memory
+// port copies the packet to queue memory. Descriptor and bytes are freed once the packet is judged
+// and written, or dropped before its write began. A packet that arrives while the hold is full is
+// lost.
 //
-// A verdict given at the kernel's instant of the packet's offer counts as of its arrival. So a
-// processor without any cost decides as hardware does.
+// If the verdict comes in the same kernel instant as offer(), it is dated at the packet's arrival.
+// A zero-cost CPU therefore decides exactly as the hardware.
 class IngressHold : public sc_core::sc_module {
  public:
   struct FlowCounters {
-    queue::PacketTally held;  // now, not judged
-    queue::PacketTally lost;  // the hold was full
+    queue::PacketTally held;  // at present, without verdict
+    queue::PacketTally lost;  // because the hold was full
   };
 
   // Throws ConfigError for values out of range.
@@ -41,24 +42,25 @@ class IngressHold : public sc_core::sc_module {
 
   void connect_interrupt(platform::InterruptLine line) { interrupt_ = std::move(line); }
 
-  // Call it in phase kEnqueue, as FlowSink::offer(). Draws one word of the queue's stream for each
-  // packet to be judged.
+  // Call it in phase kEnqueue, as FlowSink::offer(). Draws one random number from the flow's stream
+  // for each packet to be judged.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived, RandomStream& random);
 
-  // Call it in phase kDequeue when a packet of a flow whose law watches departures has left.
+  // Call it in phase kDequeue when a packet has left whose flow's law needs departures.
   void departed(const DepartureRecord& record);
 
-  // Register interface of firmware. Null: the slot holds no packet, or the packet is judged.
+  // Register interface of firmware. Returns null if the slot holds no packet or the packet is
+  // judged.
   const Packet* packet(std::uint32_t slot) const {
     return slots_[slot].packet ? &*slots_[slot].packet : nullptr;
   }
   unsigned flow_of(std::uint32_t slot) const { return slots_[slot].flow; }
   std::uint32_t random_of(std::uint32_t slot) const { return slots_[slot].random; }
   TimePs arrival_of(std::uint32_t slot) const { return slots_[slot].arrived; }
-  // The queue as the packet would find it at `at`.
+  // Returns the state of the queue as the packet would find it at `at`.
   aqm_queue queue_for(std::uint32_t slot, TimePs at);
-  // Takes verdicts for eight slots, 4 bits each: 0, or 1 more than an aqm_verdict. They take effect
-  // at `at`.
+  // Takes verdicts for eight slots, 4 bits each. 0: none; else aqm_verdict + 1. They take effect at
+  // `at`.
   void judge(std::uint32_t group, std::uint32_t verdicts, TimePs at);
   std::uint32_t produced() const { return produced_; }
   std::uint32_t consumed() const { return consumed_; }
@@ -69,7 +71,7 @@ class IngressHold : public sc_core::sc_module {
   const DepartureLog& departures() const { return departures_; }
   void take_departure(TimePs at);
 
-  // Causes, as bits.
+  // Interrupt causes, as bits.
   static constexpr std::uint32_t kWaiting = 1;
   static constexpr std::uint32_t kDepartures = 2;
   std::uint32_t interrupt_status() const {
@@ -82,12 +84,12 @@ class IngressHold : public sc_core::sc_module {
   const IngressHoldConfig& config() const { return config_; }
   const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
   const queue::PacketTally& held() const { return held_; }
-  // held(), and the packets that are judged and not yet written.
+  // held(), plus the packets that are judged and not yet written.
   const queue::PacketTally& occupied(TimePs at);
   const queue::PacketTally& lost() const { return lost_; }
   std::uint64_t peak_bytes() const { return peak_bytes_; }
-  // Latency: time from arrival until the verdict takes effect. Jitter: its difference between two
-  // consecutive packets.
+  // Latency: time from a packet's arrival until its verdict takes effect. Jitter: difference of the
+  // latencies of two consecutive packets.
   const Histogram& latency_ps() const { return latency_ps_; }
   const Histogram& jitter_ps() const { return jitter_ps_; }
 
@@ -95,19 +97,19 @@ class IngressHold : public sc_core::sc_module {
   struct Slot {
     PacketHandle packet;  // empty: judged, or never used
     TimePs arrived = 0;
-    std::uint64_t write = 0;  // number of the write; 0: the memory had no room
+    std::uint64_t write = 0;  // number in the port's schedule; 0: the memory had no room
     std::uint32_t bytes = 0;
     std::uint32_t random = 0;
     std::uint8_t flow = 0;
-    std::uint8_t verdict = 0;                        // 1 more than an aqm_verdict; 0: none yet
-    bool writing = false;                            // the port may not have written it yet
-    queue::Shortage shown = queue::Shortage::kNone;  // at firmware's last read
+    std::uint8_t verdict = 0;                        // 0: none; else aqm_verdict + 1
+    bool writing = false;                            // the port may still be writing it
+    queue::Shortage shown = queue::Shortage::kNone;  // result of firmware's last read of the queue
   };
   struct Flow {
     FlowCounters counters;
     queue::Ring<std::uint32_t> waiting;  // slots, in order of arrival
   };
-  // A packet on its way to the memory, and the slot that it had at arrival.
+  // A packet that is being copied to the memory, and the slot that it had at arrival.
   struct Storing {
     std::uint32_t slot = 0;
     std::uint64_t write = 0;
@@ -146,7 +148,7 @@ class IngressHold : public sc_core::sc_module {
   std::vector<Flow> flows_;
   queue::Ring<Write> writes_;     // not yet applied
   queue::Ring<Storing> storing_;  // in order of arrival
-  std::uint32_t produced_ = 0;    // these three count packets and wrap
+  std::uint32_t produced_ = 0;    // produced, consumed and freed packets: counters that wrap
   std::uint32_t consumed_ = 0;
   std::uint32_t freed_ = 0;
   std::uint32_t next_slot_ = 0;    // slot of packet number produced_

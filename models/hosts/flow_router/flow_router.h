@@ -13,9 +13,9 @@ struct RouteCount {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;             // Ethernet, DA..CRC
   std::uint64_t measured_packets = 0;  // created after the warm-up
-};
+};                                     // created after the warm-up period
 
-// One vector look-up per packet. Packets are passed on within push().
+// Looks up each packet's sink in a vector and pushes the packet there within push().
 class FlowRouter : public PacketSink {
  public:
   // otherwise: sink for flows without a route.

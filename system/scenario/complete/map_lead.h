@@ -1,4 +1,4 @@
-// Computes the lead of the MAPs of a scenario: the least lead, and the default.
+// Computes how long before its allocation start a MAP is sent: the least lead, and the default.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,21 @@
 
 namespace docsis_vp::system {
 
-// Returns the MAP processing time of the slowest modem on these channels; with OFDMA it depends on
-// the frame length. The channels are complete.
+// Returns the MAP processing time of the slowest modem on these channels. With OFDMA it depends on
+// the frame length. Precondition: the channels' keys are filled in.
 double usual_cm_map_proc_us(const RfConfig& rf);
 
-// Returns the time from a burst to the scheduler: the profile's. If that is above 0 and all
-// channels are OFDMA, it is their longest frame. The channels are complete.
+// Returns the default of the time from a burst's end to the scheduler. It is the profile's value;
+// if that is above 0 and all channels are OFDMA, it is the longest frame length. Precondition: the
+// channels' keys are filled in.
 double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile);
 
-// Returns the least lead; with less a MAP comes too late to the farthest modem. The other times are
-// complete.
+// Returns the least lead; with a smaller lead, MAPs reach the farthest modem too late.
+// Precondition:
+// the other times of the scenario are filled in.
 double least_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
 
-// Returns the profile's lead, or more if the farthest modem needs it, in whole microseconds.
+// Returns the default lead: the profile's, or the least lead in whole microseconds if it is larger.
 double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile);
 
 // Rate of the downstream channel that carries MAPs: the first of bonded channels.

@@ -1,5 +1,5 @@
-// Registry of traffic kinds: the values of a flow's `kind`. A row carries all that the platform
-// knows of a kind; nothing else tells kinds apart. Rows are in system/traffic, a folder per kind.
+// Registry of traffic kinds: the values of a flow's `kind`. A row holds everything that is specific
+// to a kind; no other code depends on the kind. Rows are in system/traffic, a folder per kind.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct FlowPlan;
 struct Scenario;
 struct Site;
 
-// Defaults of the keys of kinds that send UDP packets at intervals, as texts for the reference.
+// Defaults of the keys of kinds that send UDP packets at intervals, as text for the reference.
 struct PeriodicDefaults {
   std::string_view packet_bytes;
   std::string_view size_jitter_bytes;
@@ -29,38 +29,40 @@ struct PeriodicDefaults {
   std::string_view source;
 };
 
-// A row of the registry. Unset functions: the kind has nothing of this.
+// A row of the registry. A null function means that the kind does not have this feature.
 struct TrafficKind {
   std::string_view name;  // in scenarios and results
 
-  // Transport. Without both, the hosts send frames of any size.
+  // Transport. If neither is set, the hosts send frames of any kind.
   bool uses_tcp = false;
   bool is_periodic = false;  // UDP packets at intervals, with the common keys of these kinds
 
-  // Common keys that it has.
-  bool has_one_server = true;  // `rtt_ms`; else its own keys give round-trip times
-  bool has_headers = true;     // `dscp`, addresses, ports; else its packets bring headers
-  bool sizes_vary = false;     // is_periodic: `size_jitter_bytes`
-  bool has_rate = false;       // is_periodic: `rate_mbps`, `on_ms`, `off_ms`
+  // Which of the common keys the kind has.
+  bool has_one_server = true;  // `rtt_ms`; false: keys of the kind give the round-trip times
+  // `dscp`, addresses, ports; false: its packets have their own headers.
+  bool has_headers = true;
+  bool sizes_vary = false;  // is_periodic: `size_jitter_bytes`
+  bool has_rate = false;    // is_periodic: `rate_mbps`, `on_ms`, `off_ms`
   PeriodicDefaults periodic;
 
-  // Its default of `demand_mbps`, for the reference.
+  // Default of `demand_mbps`, as text for the reference.
   std::string_view demand;
-  // Default of `congestion_control`; empty: the preset's.
+  // Default of `congestion_control`; empty: the default of the scenario's `preset`.
   std::optional<CongestionChoice> congestion_control;
 
-  // Declares its own keys.
+  // Declares the keys that only this kind has.
   void (*add_fields)(Table<FlowConfig>& table) = nullptr;
-  // Fills in keys that depend on others and checks combinations, after the keys of the transport.
-  // pointer: of the flow. Throws ConfigError.
+  // Fills in keys that depend on others and checks combinations. Called after the keys of the
+  // transport are complete. pointer: JSON pointer of the flow. Throws ConfigError.
   void (*complete)(FlowConfig& flow, const Extensions& extensions,
                    const std::string& pointer) = nullptr;
   // Fills in keys of all flows of the kind that depend on other parts of the scenario. written: the
-  // scenario as its author lists it, complete but for these; all: the same with every modem listed.
+  // scenario as in the file, with all other keys filled in. all: the same, with modem groups
+  // expanded.
   void (*complete_in)(Scenario& written, const Scenario& all) = nullptr;
-  // True if an instance has several connections at a time.
+  // True if an instance of the flow has several connections at a time.
   bool (*has_several_connections)(const FlowConfig& flow) = nullptr;
-  // The file that it reads, and a title for it.
+  // Returns the name of the file that the flow reads; file_title says what the file is.
   std::string* (*file)(FlowConfig& flow) = nullptr;
   std::string_view file_title;
   // Adds notes on a complete flow that a user should read before the run.

@@ -1,4 +1,4 @@
-// Holds encodings of a configuration file to the limits of the scenario's keys.
+// Checks TLV values of a configuration file against the limits of scenario keys.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace docsis_vp::system {
 
-// Throws docsis::ConfigFileError at the encoding if the key of the table does not take the value.
+// Throws docsis::ConfigFileError at the TLV if the key of the table does not permit the value.
 template <class T>
 void check_limits(const docsis::ConfigTlv& tlv, const Table<T>& table, std::string_view key,
                   double value) {
@@ -35,7 +35,7 @@ void check_limits(const docsis::ConfigTlv& tlv, const Table<T>& table, std::stri
   }
 }
 
-// The same for a sub-encoding, if present.
+// Does the same for a sub-TLV, if it is present.
 template <class T>
 void check_limits(const docsis::ConfigTlv& group, std::uint8_t type, const Table<T>& table,
                   std::string_view key) {
@@ -44,7 +44,8 @@ void check_limits(const docsis::ConfigTlv& group, std::uint8_t type, const Table
   }
 }
 
-// Returns the rate of a sub-encoding in the unit of x.41; 0 for none and for no limit.
+// Returns the rate in Mbit/s. Sub-TLV x.41 gives the unit of the encoded rate. 0: absent or
+// unlimited.
 template <class T>
 double rate_mbps(const docsis::ConfigTlv& flow, std::uint8_t type, const Table<T>& table,
                  std::string_view key) {
