@@ -1,4 +1,4 @@
-// Computes the edges of a clock; no process ticks.
+// Computes the edges of a clock arithmetically, without a clock process.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace docsis_vp {
 
-// Cycle n starts at floor(n x 10^12 / f) ps. Periods such as 1/300 MHz are not whole
-// picoseconds; adding rounded periods would drift, counting cycles does not.
+// Cycle n starts at floor(n x 10^12 / f) ps. Periods such as 1/300 MHz are not whole picoseconds:
+// a sum of rounded periods would drift, a count of cycles does not.
 class Clock {
  public:
   // frequency_hz: 1 Hz to 1 THz.

@@ -1,4 +1,4 @@
-// Declares header fields and names of the flows between hosts; all packets of a flow share them.
+// Declares the header fields and names of flows between hosts. All packets of a flow share them.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace docsis_vp {
 
 using FlowId = std::uint32_t;
 
-// The header fields a classifier may look at. IPv4 addresses stand in the first four octets.
+// The header fields that a classifier may use. An IPv4 address is in the first four octets.
 struct FlowKey {
   static constexpr std::int32_t kNone = -1;
   static constexpr std::uint16_t kNoLanPort = UINT16_MAX;

@@ -1,4 +1,4 @@
-// Declares packets, their pool, and the interface by which blocks hand them on.
+// Declares packets, their pool, and the interface by which blocks pass them on.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct Packet {
   TosOverwrite tos;  // overwrite that the packet's service flow applied to the TOS octet
   TcpHeader tcp;
 
-  // Applies the overwrite to the ECN field at once; later marks stand. Packets that are not IP do
-  // not change.
+  // Applies the overwrite to the ECN field immediately; later marks stand. Packets that are not IP
+  // do not change.
   void overwrite_tos(TosOverwrite by, const FlowTable* flows) {
     if (!by.changes() || (flows != nullptr && flows->key(flow).ip_version == 0)) return;
     ecn = by.of(ecn);
@@ -42,7 +42,7 @@ struct Packet {
 
 class PacketPool;
 
-// Is called for each packet that returns to its pool, before its fields are cleared.
+// Called for each packet that returns to its pool, before its fields are cleared.
 class PacketPoolObserver {
  public:
   virtual ~PacketPoolObserver() = default;

@@ -42,16 +42,16 @@ struct TcpHeader {
   std::uint8_t flags = 0;       // bits of TcpFlag
   std::uint8_t sack_count = 0;  // number of valid blocks in `sack`
   std::uint8_t syn_offer;       // bits of TcpOffer; SYNs only
-  // scale of window_bytes; in SYNs the announced scale (RFC 7323 sec. 2.3)
+  // Scale of window_bytes. In SYNs: the announced scale (RFC 7323 sec. 2.3).
   std::uint8_t window_shift;
   std::uint32_t payload_bytes = 0;
-  std::uint32_t syn_mss_bytes;  // in SYNs
+  std::uint32_t syn_mss_bytes;  // SYNs only
   std::uint32_t connection;     // number of the connection between two endpoints; replaces ports
   std::uint32_t ce_packets;     // AccECN: CE-marked data packets received so far
   std::uint64_t ce_bytes;       // AccECN: payload of those packets
   std::uint64_t sequence;
   std::uint64_t acknowledgment;
-  std::uint64_t window_bytes;  // as the peer reads it: shifted by the scale
+  std::uint64_t window_bytes;  // in octets: the scale is already applied
   TimePs timestamp;            // TSval, in the sender's time; kNever: no timestamps
   TimePs timestamp_echo;       // TSecr; kNever: none
   TimePs one_way_delay;        // of the newest data packet received; kNever: none yet

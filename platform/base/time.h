@@ -32,7 +32,7 @@ constexpr double to_us(TimePs time) {
   return static_cast<double>(time) / kPsPerUs;
 }
 
-// These round to the nearest picosecond.
+// These functions round to the nearest picosecond.
 TimePs from_us(double us);
 TimePs from_ms(double ms);
 TimePs from_seconds(double s);

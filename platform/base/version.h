@@ -5,8 +5,8 @@
 
 namespace docsis_vp {
 
-// "0.1.0+g<12 hex digits of the commit>", with ".modified" where the tree differs from that
-// commit; "0.1.0" alone when built outside the project's repository.
+// Returns "0.1.0+g<12 hex digits of the commit>", followed by ".modified" if the tree differs from
+// that commit. A build outside the project's repository returns only "0.1.0".
 std::string_view version();
 
 }  // namespace docsis_vp

@@ -1,4 +1,5 @@
-// Describes a target of an Interconnect in its place, for the sources of Interconnect alone.
+// Implements the connection of an Interconnect to one of its targets. Only the sources of
+// Interconnect include this header.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +22,8 @@
 
 namespace docsis_vp::platform {
 
-// Stands before targets that are not the platform's own: byte enables of length 0 would have them
-// divide by it.
+// Precedes targets that are not the platform's own. It rejects byte enables of length 0, because
+// such targets would divide by the length.
 class EnablesGuard : public ForwardingTarget {
  public:
   using ForwardingTarget::ForwardingTarget;
@@ -36,13 +37,13 @@ class EnablesGuard : public ForwardingTarget {
   }
 };
 
-// A target in its place, and the initiator socket that the bus drives it by: a module, since map()
-// may be called from anywhere and only a module can have a port.
+// A mapped target and the bus's initiator socket for it. It is a module, because map() may be
+// called from anywhere and only a module can have a port.
 class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
  public:
-  // Binds as tlm_initiator_socket::bind() does. The interface is asked for once, since a
-  // multi-socket gives another one at each call, and kept: a port can be called only after
-  // elaboration, and images are loaded before.
+  // Binds as tlm_initiator_socket::bind() does. The target's interface is requested once, because a
+  // multi-socket returns another one at each call. It is stored, because a port can be called only
+  // after elaboration, but images are loaded before.
   Mapping(const sc_core::sc_module_name& name, Interconnect& bus, AddressRange range,
           tlm::tlm_base_target_socket_b<32>& target)
       : sc_module(name),
@@ -75,7 +76,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
     stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
   }
 
-  // Checks all calls to and from the target itself from now on.
+  // From now on checks all calls to and from the target itself.
   void check(ProtocolLog& log) {
     const std::string socket = target_socket_ != nullptr ? target_socket_->name() : name();
     checked_ = std::make_unique<CheckedTarget>(own_target_, log, socket + " (" + range_.name + ")");
@@ -86,7 +87,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
     }
   }
 
-  // Direct access is granted at one of its ends: a part may be withheld.
+  // True if direct access is granted at the first or last word: the target may withhold a part.
   bool is_memory() const {
     for (const std::uint64_t offset : {std::uint64_t{0}, range_.size - 1}) {
       tlm::tlm_generic_payload payload;
@@ -101,15 +102,15 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
   }
 
   std::uint64_t last() const { return range_.base + range_.size - 1; }
-  // An address below wraps to an offset beyond the end.
+  // An address below the range wraps to an offset beyond its end.
   std::uint64_t offset_of(std::uint64_t address) const { return address - range_.base; }
   bool holds(std::uint64_t address) const { return offset_of(address) < range_.size; }
-  // Returns the bytes of the range from an address in it.
+  // Returns the number of bytes from an address in the range to the range's end.
   std::uint64_t room_at(std::uint64_t address) const { return range_.size - offset_of(address); }
-  // Words of which a master holds decoded code, by address.
+  // Words of which an initiator holds decoded code, by address.
   WordSet& held_code() { return held_code_; }
 
-  // The bus calls b_transport() only, so there is no request that a target could answer.
+  // The bus calls only b_transport(), so a target has no request to answer.
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& transaction, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override {
     if (checked_) {
@@ -135,8 +136,8 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
     }
   }
 
-  // Whether a grant of direct access, in the target's offsets, can be used for this one. The first
-  // that cannot is reported: the target works without, only slower.
+  // Returns whether a DMI grant, in the target's offsets, covers the requested offset. The first
+  // unusable grant is reported; the target then works without direct access, only slower.
   bool is_usable(const tlm::tlm_dmi& dmi, std::uint64_t offset) {
     const bool holds_address = dmi.get_start_address() <= offset && offset <= dmi.get_end_address();
     if (dmi.get_dmi_ptr() != nullptr && holds_address) {
@@ -162,11 +163,12 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
   Interconnect& bus_;
   tlm::tlm_initiator_socket<32> socket_;
   tlm::tlm_fw_transport_if<>& own_target_;
-  tlm::tlm_fw_transport_if<>* target_;  // or what stands before it
+  tlm::tlm_fw_transport_if<>* target_;  // or the first of before_
   WordSet held_code_;
-  std::vector<std::unique_ptr<ForwardingTarget>> before_;  // the target, nearest first
-  const sc_core::sc_object* const target_socket_;          // null: it is none
-  std::unique_ptr<CheckedTarget> checked_;                 // null: its calls are not checked
+  // Forwarding targets in front of it, nearest first.
+  std::vector<std::unique_ptr<ForwardingTarget>> before_;
+  const sc_core::sc_object* const target_socket_;  // null: not a socket
+  std::unique_ptr<CheckedTarget> checked_;         // null: calls are not checked
   bool told_of_grant_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Checks the base protocol between two sockets of a program's own.
+// Checks the base protocol between two sockets of a user's program.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@
 
 namespace docsis_vp::platform {
 
-// Stands between one initiator socket and one target socket and passes all calls on as they are.
-// Where a ProtocolLog exists when the simulation starts, both sides are checked: loosely timed
-// calls, phases and exclusion rules of approximately timed ones, direct memory and debug transport.
+// Connects one initiator socket to one target socket and passes all calls on unchanged. If a
+// ProtocolLog exists when the simulation starts, it checks both sides: loosely timed calls, phases
+// and exclusion rules of approximately timed calls, direct memory and debug transport.
 //
 //   initiator.socket.bind(point.target_socket);
 //   point.initiator_socket.bind(target.socket);

@@ -12,22 +12,22 @@
 
 namespace docsis_vp::platform {
 
-// One hop of transactions. A module that passes a call on constructs the object for it, makes the
-// call, and calls returned() with the answer. If the call throws, it destroys the object alone:
+// One hop of transactions. A module that passes a call on constructs the object for the call, makes
+// the call, and calls returned() with the answer. If the call throws, the object is only destroyed.
 //
 //   CheckedLink::BlockingCall call(link, transaction, delay);
 //   target.b_transport(transaction, delay);
 //   call.returned();
 //
-// The transaction, the time and the target's answer stay as they are.
+// The checks change neither the transaction nor the time nor the target's answer.
 class CheckedLink {
  public:
   struct Place {
-    std::string target;                   // hierarchical name of the socket that is called
+    std::string target;                   // hierarchical name of the called socket
     std::vector<std::string> initiators;  // names of the calling sockets, as far as known
-    bool judges_initiator = true;         // false: an earlier hop has
-    bool is_one_to_one = false;           // only then the exclusion rules of phases hold
-    bool converts = false;                // nb_transport_fw() comes back as b_transport()
+    bool judges_initiator = true;         // false: an earlier hop judges it
+    bool is_one_to_one = false;           // the exclusion rules of phases apply only to such links
+    bool converts = false;                // nb_transport_fw() arrives as b_transport()
     bool reads_data = false;              // compares data and byte enables
   };
 
@@ -41,13 +41,13 @@ class CheckedLink {
   class DebugCall;
 
  private:
-  // State of a transaction in progress by non-blocking calls.
+  // State of a transaction in progress through non-blocking calls.
   struct Phased {
     tlm::tlm_phase_enum phase;
     TimePs at;
     PayloadSnapshot snapshot;
   };
-  // A transaction in b_transport(), and the process that called.
+  // A transaction in b_transport(), and the process that called it.
   struct Blocking {
     const tlm::tlm_generic_payload* transaction;
     const void* process;
@@ -61,9 +61,11 @@ class CheckedLink {
   const Place place_;
   std::map<const tlm::tlm_generic_payload*, Phased> phased_;
   std::vector<Blocking> blocking_;
-  std::vector<const tlm::tlm_generic_payload*> converted_;  // in ForwardCalls of such a place
-  const tlm::tlm_generic_payload* request_ = nullptr;       // since BEGIN_REQ, of a one-to-one link
-  const tlm::tlm_generic_payload* response_ = nullptr;      // since BEGIN_RESP
+  // In ForwardCalls of a link that converts.
+  std::vector<const tlm::tlm_generic_payload*> converted_;
+  // Request in progress of a one-to-one link.
+  const tlm::tlm_generic_payload* request_ = nullptr;
+  const tlm::tlm_generic_payload* response_ = nullptr;  // its response in progress
 };
 
 class CheckedLink::Call {
@@ -79,9 +81,9 @@ class CheckedLink::Call {
   void blame_target(ProtocolRule rule, const std::string& text);
   void check_attributes(const char* call);
   void check_byte_enables(const char* call);
-  // A response that was not set.
+  // Reports a response that the target did not set.
   void check_response(const char* call);
-  // The phase and the time that a target answers by.
+  // Checks the phase and the time with which a target answers.
   void answer(const char* call, const tlm::tlm_phase& phase, TimePs at);
   void check_order(const char* call, bool blames_initiator, TimePs at);
   bool has_waited() const;
@@ -106,8 +108,8 @@ class CheckedLink::BlockingCall : private Call {
   void check_time();
 
   sc_core::sc_time& delay_;
-  const bool is_conversion_;  // of a non-blocking call, which is judged already
-  const bool delay_counts_;   // it is not negative
+  const bool is_conversion_;  // converted non-blocking call, whose attributes were judged before
+  const bool delay_counts_;   // the delay is not negative
   const PayloadSnapshot snapshot_;
 };
 
@@ -160,7 +162,7 @@ class CheckedLink::DebugCall : private Call {
   const PayloadSnapshot snapshot_;
 };
 
-// invalidate_direct_mem_ptr(), as long as it lasts.
+// An invalidate_direct_mem_ptr() call in progress.
 class InvalidationCall {
  public:
   InvalidationCall(ProtocolLog& log, const std::string& target, sc_dt::uint64 first,

@@ -1,4 +1,4 @@
-// Checks what reaches a target (checked_link.h).
+// Checks all calls to a target (checked_link.h).
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace docsis_vp::platform {
 
 class CheckedTarget : public ForwardingTarget {
  public:
-  // Both must outlive this. name: how reports call the target.
+  // target and log must outlive this. name: the target's name in reports.
   CheckedTarget(tlm::tlm_fw_transport_if<>& target, ProtocolLog& log, const std::string& name);
 
   CheckedLink& link() { return link_; }

@@ -1,4 +1,4 @@
-// Notifies masters that keep decoded code when another one changes it.
+// Notifies initiators that keep decoded code when another initiator changes the code.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 namespace docsis_vp::platform {
 
-// A master says by debug transport that it holds decoded code of a range: TLM_IGNORE_COMMAND with
-// this extension, so that targets which do not know it do nothing. From then on the Interconnect
-// answers every write to the range, by a transaction or by debug transport, with an invalidation
-// of the written words, as a snooping bus does.
+// An initiator declares by debug transport that it holds decoded code of a range. It sends
+// TLM_IGNORE_COMMAND with this extension, so that targets without support for it do nothing. From
+// then on the Interconnect answers every write to the range, by a transaction or by debug
+// transport, with an invalidation of the written words, as a snooping bus does.
 struct HoldsCode : tlm::tlm_extension<HoldsCode> {
   std::uint64_t first = 0;  // both ends included
   std::uint64_t last = 0;

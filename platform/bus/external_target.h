@@ -1,4 +1,4 @@
-// Stands before a target of whose use of time nothing is known.
+// Protects a target that may use simulated time in any way.
 #pragma once
 
 #include "platform/bus/forwarding_target.h"
@@ -6,9 +6,9 @@
 namespace docsis_vp::platform {
 
 // Lets the kernel catch up with an initiator that runs ahead of it (ahead_initiator.h). The target
-// then finds sc_time_stamp() at the time of the transaction and a delay of 0. The target may then
-// do all that IEEE 1666 allows: wait, return a delay, notify events, write signals, spawn
-// processes. Initiators without a local time, such as threads of a program's own modules, pass
+// then runs with sc_time_stamp() at the time of the transaction and a delay of 0. It may do
+// everything that IEEE 1666 allows: wait, return a delay, notify events, write signals, spawn
+// processes. Calls of initiators without a local time, such as threads of a user's modules, pass
 // unchanged.
 class ExternalTarget : public ForwardingTarget {
  public:

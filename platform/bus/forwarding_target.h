@@ -1,4 +1,5 @@
-// Stands before a target and passes on all calls that a derived class does not treat itself.
+// Base of targets that precede another target: forwards all calls that a derived class does not
+// override.
 #pragma once
 
 #include "platform/bus/transport.h"
@@ -10,7 +11,7 @@ class ForwardingTarget : public LooselyTimedTarget {
   // The target must outlive this.
   explicit ForwardingTarget(tlm::tlm_fw_transport_if<>& target) : target_(&target) {}
 
-  // From now on another one takes its place.
+  // From now on forwards to this target instead.
   void forward_to(tlm::tlm_fw_transport_if<>& target) { target_ = &target; }
 
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) override {

@@ -1,4 +1,4 @@
-// Writes down what reaches a target.
+// Writes the transactions of a target to a text file.
 #pragma once
 
 #include <iosfwd>
@@ -7,12 +7,13 @@
 
 namespace docsis_vp::platform {
 
-// Stands before a target and withholds its direct memory access, so that nothing passes unseen; how
-// long things take does not change. A line each, of values separated by commas, as its first line
-// says. The command is read, write or ignore, the last without data.
+// Precedes a target and withholds its direct memory access, so that every access is logged; timing
+// does not change. It writes a line of comma-separated values per transaction, after a line of
+// column names. The command is read, write or ignore; ignore has no data.
 class LoggedTarget : public ForwardingTarget {
  public:
-  // base: where the bus shows the target, for the addresses written. Both must outlive this.
+  // base: the target's address on the bus, for the logged addresses. Target and stream must outlive
+  // this.
   LoggedTarget(tlm::tlm_fw_transport_if<>& target, std::uint64_t base, std::ostream& to);
 
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;

@@ -1,4 +1,4 @@
-// Keeps a transaction as it was handed over, to find changes to it.
+// Stores a transaction as its initiator passed it, to detect changes.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ class PayloadSnapshot {
   // Arrays are compared up to this many bytes.
   static constexpr unsigned kMostBytes = 1U << 16;
 
-  // with_data: keeps the data array of a write as well.
+  // with_data: also stores the data array of a write.
   PayloadSnapshot(tlm::tlm_generic_payload& transaction, bool with_data);
 
-  // Names the first attribute or array that must not change during the transaction and has changed:
-  // "the data length from 4 to 8". Empty: none.
+  // Names the first attribute or array that changed and must not change during the transaction, for
+  // example "the data length from 4 to 8". Returns an empty text if there is none.
   std::string modified(const tlm::tlm_generic_payload& transaction) const;
-  // True if an extension was set since and is left in a transaction without a memory manager.
+  // True if an extension was added since, and was left in a transaction without a memory manager.
   bool leaves_extension(const tlm::tlm_generic_payload& transaction) const;
 
   bool had_manager() const { return had_manager_; }

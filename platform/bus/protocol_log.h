@@ -14,7 +14,7 @@ namespace docsis_vp::platform {
 
 // Rules of IEEE 1666-2011; clause_of() gives the clause of each.
 enum class ProtocolRule : std::uint8_t {
-  // Attributes as an initiator hands them over.
+  // Attributes set by the initiator.
   kDataPointer,
   kDataLength,
   kByteEnables,
@@ -23,7 +23,7 @@ enum class ProtocolRule : std::uint8_t {
   kDmiHint,
   kResponseBefore,
   kOption,
-  // Attributes on return.
+  // Attributes on return of the call.
   kNoResponse,
   kResponseTurnedOk,
   kModified,
@@ -64,18 +64,18 @@ const char* clause_of(ProtocolRule rule);
 // All violations of one rule at one socket.
 struct ProtocolViolation {
   ProtocolRule rule;
-  std::string socket;  // hierarchical name, of the side that breaks the rule
-  std::string text;    // the first one: what is wrong, and what was expected
-  TimePs first = 0;    // the time of its transaction: sc_time_stamp() + delay
+  std::string socket;  // hierarchical name, on the side that breaks the rule
+  std::string text;    // first violation: what is wrong, and what was expected
+  TimePs first = 0;    // time of that transaction: sc_time_stamp() + delay
   std::uint64_t count = 0;
 };
 
 // One line: time, socket, text, clause, count.
 std::string to_line(const ProtocolViolation& violation);
 
-// While one exists, each bus that starts to simulate checks its sockets and reports here. At most
-// one exists at a time; a second one throws std::logic_error. It must exist from before the first
-// run to the last.
+// While an object exists, each bus that starts to simulate checks its sockets and reports here. At
+// most one exists at a time; constructing a second one throws std::logic_error. It must exist from
+// before the first run until after the last.
 class ProtocolLog {
  public:
   ProtocolLog();
@@ -91,11 +91,11 @@ class ProtocolLog {
 
   void note(ProtocolRule rule, const std::string& socket, const std::string& text, TimePs at);
 
-  // Calls of invalidate_direct_mem_ptr() that have not returned.
+  // Number of invalidate_direct_mem_ptr() calls in progress.
   unsigned invalidations = 0;
 
-  // A call that carries a transaction, as long as it lasts. A violation that passes several sockets
-  // is noted once, at the first that sees it.
+  // A call in progress that carries a transaction. A violation that several sockets see is logged
+  // once, at the first of them.
   class Passage {
    public:
     Passage(ProtocolLog& log, const tlm::tlm_generic_payload& transaction);
@@ -103,9 +103,9 @@ class ProtocolLog {
     Passage& operator=(const Passage&) = delete;
     ~Passage();
 
-    // Returns true the first time that it is called for this rule and transaction.
+    // Returns true at the first call for this rule and transaction.
     bool claim(ProtocolRule rule);
-    // The response of the last inner call that has returned.
+    // Returns the response of the last inner call that has returned.
     tlm::tlm_response_status inner_response() const;
     void set_inner_response(tlm::tlm_response_status response);
 

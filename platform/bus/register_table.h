@@ -11,10 +11,10 @@ namespace docsis_vp::platform {
 
 // A register, or a group of arrays of registers: groups[i].name[j].
 struct RegisterDescription {
-  std::string_view block;  // as the bus calls its range
+  std::string_view block;  // name of its range on the bus
   std::string_view group;  // empty: the register belongs to the block itself
   std::string_view name;
-  std::uint32_t offset = 0;  // bytes from the block's base, of the first one
+  std::uint32_t offset = 0;  // of the first register, in bytes from the block's base
   std::uint32_t groups = 1;
   std::uint32_t group_stride = 0;  // bytes
   std::uint32_t count = 1;
@@ -31,7 +31,7 @@ struct NamedRegister {
   bool writable = true;
 };
 
-// The register at an offset, a multiple of 4. Nothing if the table has none there.
+// Returns the register at an offset, a multiple of 4; nothing if the table has none there.
 std::optional<NamedRegister> find_register(const RegisterTable& table, std::string_view block,
                                            std::uint32_t offset);
 

@@ -1,4 +1,4 @@
-// Sockets by the interfaces that their partners call.
+// Finds the names of sockets from the interfaces through which they are called.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 namespace docsis_vp::platform {
 
 // Returns the hierarchical name of the TLM-2.0 socket whose export leads to this interface, or an
-// empty string if there is none. Of sockets that are bound to inner ones the outermost counts.
+// empty string if there is none. If sockets are bound hierarchically, it returns the outermost.
 std::string socket_of(const sc_core::sc_interface& interface);
 
-// Returns those of the initiators that are bound to a target socket, as far as they are known.
+// Returns the names of the initiators that are bound to a target socket, as far as known.
 template <typename TargetSocket>
 std::vector<std::string> initiators_of(TargetSocket& socket) {
   std::vector<std::string> names;
@@ -24,8 +24,8 @@ std::vector<std::string> initiators_of(TargetSocket& socket) {
   return names;
 }
 
-// Returns the one of several sockets that belongs to the running process: the one that shares most
-// of the hierarchical name. Empty if none or several do.
+// Returns the one of several sockets that belongs to the running process: the one with the longest
+// common part of the hierarchical name. Empty if none or several have it.
 std::string socket_of_caller(const std::vector<std::string>& sockets);
 
 // Returns the name of the running process, or an empty string.

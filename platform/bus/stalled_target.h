@@ -1,4 +1,4 @@
-// Holds up what reaches a target while its bus serves nothing.
+// Delays the accesses to a target while its bus is stalled.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace docsis_vp::platform {
 
-// Transactions that begin before the end of the stall act at its end; direct access is refused
-// until then. Accesses of a CPU pass unchanged, as Cpu::stall_until() stalls it.
+// Transactions that begin during the stall act at its end. Direct access is refused until then. A
+// CPU's accesses pass unchanged, because Cpu::stall_until() stalls it.
 class StalledTarget : public ForwardingTarget {
  public:
-  // Both must outlive this; until: the end of the stall.
+  // target and until must outlive this. until: the end of the stall.
   StalledTarget(tlm::tlm_fw_transport_if<>& target, const TimePs& until)
       : ForwardingTarget(target), until_(until) {}
 

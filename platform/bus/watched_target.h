@@ -1,4 +1,4 @@
-// Shows somebody what reaches a target.
+// Reports the accesses of a target to an observer.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,27 @@
 namespace docsis_vp::platform {
 
 struct WatchedAccess {
-  TimePs at = 0;  // when the target acted, which may lie ahead of the kernel's time
+  TimePs at = 0;  // time at which the target acted, may be ahead of the kernel's
   const AddressRange& range;
   std::uint32_t offset = 0;
   bool is_write = false;
-  std::uint64_t value = 0;  // written, or read; of 8 bytes at most
+  std::uint64_t value = 0;  // written or read value, at most 8 bytes
   unsigned bytes = 0;
-  bool is_refused = false;  // by the target: a bus error
+  bool is_refused = false;  // the target answered with a bus error
 };
 
 class AccessObserver {
  public:
   virtual ~AccessObserver() = default;
-  // After the target has acted.
+  // Called after the target has acted.
   virtual void accessed(const WatchedAccess& access) = 0;
 };
 
-// Stands before a target and withholds its direct memory access, so that nothing passes unseen; how
-// long things take does not change. TLM_IGNORE_COMMAND accesses nothing and is not shown.
+// Precedes a target and withholds its direct memory access, so that every access is reported;
+// timing does not change. TLM_IGNORE_COMMAND accesses nothing and is not reported.
 class WatchedTarget : public ForwardingTarget {
  public:
-  // All must outlive this.
+  // All arguments must outlive this.
   WatchedTarget(tlm::tlm_fw_transport_if<>& target, const AddressRange& range,
                 AccessObserver& observer)
       : ForwardingTarget(target), range_(range), observer_(observer) {}

@@ -1,4 +1,4 @@
-// Holds a set of words of the address space.
+// Stores a set of 32-bit words of the address space.
 #pragma once
 
 #include <bitset>
@@ -7,7 +7,6 @@
 
 namespace docsis_vp::platform {
 
-// A set of 32-bit words of the address space.
 class WordSet {
  public:
   // Ranges of bytes; both ends included. A word belongs to a range if they share a byte.

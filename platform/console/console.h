@@ -19,7 +19,7 @@ struct ConsoleParameters {
   TimePs character_time = 0;  // per character sent; 86 805 556 ps is 115 200 baud, 8N1
 };
 
-// Receiver of characters for firmware; their source is not the console's concern.
+// Receives characters for firmware. The console does not know their source.
 class ConsoleInput {
  public:
   virtual ~ConsoleInput() = default;
@@ -28,7 +28,7 @@ class ConsoleInput {
 };
 
 // UART with the registers of console.rdl. A write to a full transmit FIFO waits on the bus until
-// there is room. Nothing is lost, and the CPU pays for the line's time.
+// there is room. No octet is lost; the CPU's instruction takes correspondingly longer.
 class Console : public sc_core::sc_module, public ConsoleInput {
  public:
   RegisterFile registers;

@@ -15,8 +15,8 @@ class ConsoleLine {
   // to: must outlive the line. octet_time: duration of an octet, start bit to stop bit.
   ConsoleLine(ConsoleInput& to, TimePs octet_time);
 
-  // Appends octets to the ones that wait, at the present instant or before the simulation starts.
-  // Each octet arrives with its last bit.
+  // Appends octets to those that wait to be sent. Call it before the simulation starts or at the
+  // present instant. Each octet arrives with its last bit.
   void type(std::string_view octets);
 
  private:
@@ -24,7 +24,7 @@ class ConsoleLine {
 
   ConsoleInput& to_;
   const TimePs octet_time_;
-  std::deque<char> waiting_;  // the first one is on the line
+  std::deque<char> waiting_;  // front: being sent
   Alarm arrival_;
 };
 

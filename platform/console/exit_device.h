@@ -1,4 +1,4 @@
-// Ends a run for firmware; its registers are in exit_device.rdl.
+// Lets firmware end a run and print text; its registers are in exit_device.rdl.
 #pragma once
 
 #include <systemc>

@@ -12,15 +12,15 @@ namespace docsis_vp::platform {
 struct MicroOp {
   const void* handler;      // a label of the engine
   std::uint32_t immediate;  // includes every constant, such as auipc's and link addresses
-  std::uint8_t rd;          // kDiscard instead of x0
+  std::uint8_t rd;          // kDiscard replaces x0
   std::uint8_t rs1;
   std::uint8_t rs2;
   Operation operation;
 };
-constexpr std::uint8_t kDiscard = 32;  // register that takes the writes to x0
+constexpr std::uint8_t kDiscard = 32;  // register that receives the writes to x0
 
-// Place and time of a micro-operation, for the slow paths. It has the size of a MicroOp, so that
-// the distance between the two is the same for all of a block.
+// Address and time of a micro-operation, for the slow paths. It has the size of a MicroOp, so that
+// a micro-operation and its mark have the same distance throughout a block.
 struct alignas(MicroOp) Mark {
   std::uint16_t offset_bytes;  // of the instruction from the block's start
   std::uint16_t start;         // cycles from the block's entry if no memory adds wait states
@@ -50,7 +50,7 @@ struct Block {
   std::uint32_t pc;
   std::uint32_t taken_pc;
   std::uint32_t next_pc;
-  CodeRange function;  // that all of the block belongs to; without a FunctionObserver the largest
+  CodeRange function;  // contains the whole block; without a FunctionObserver: all addresses
   bool linkable;       // false for a one-instruction block that replaces a longer one
   bool stops;          // a breakpoint lies at pc
   // Registers that the first instruction reads, or 0.

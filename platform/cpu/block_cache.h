@@ -15,14 +15,14 @@
 
 namespace docsis_vp::platform {
 
-// Code is read when it first runs and kept until flush(). The cache tells the memory port which
-// code it holds; the port reports changes of it (MemoryPort::code_changed()). A core without an
-// instruction cache runs the current contents of memory, with or without fence.i. Code without a
+// Code is read when it first runs and kept until flush(). The cache informs the memory port which
+// code it holds; the port reports changes of that code (MemoryPort::code_changed()). A core without
+// an instruction cache runs the current contents of memory, with or without fence.i. Code without a
 // host pointer is read one instruction at a time when it runs, because reading ahead could have
 // side effects.
 class BlockCache {
  public:
-  // Direct-mapped front of the map, small enough that the engine searches it inline.
+  // Direct-mapped first level of the cache, small enough that the engine searches it inline.
   struct Slot {
     std::uint32_t pc = kNoPc;
     Block* block = nullptr;
@@ -48,7 +48,7 @@ class BlockCache {
 
   // Addresses at which blocks must begin, so that the engine does not run past them. Flushes.
   void set_breakpoints(std::vector<std::uint32_t> sorted);
-  // Blocks then end where a function does. Flushes.
+  // From now on blocks end where a function ends. Flushes.
   void set_functions(const FunctionObserver& functions);
 
   // Invalidates every Block returned so far and changes generation(); find() may do so, too.

@@ -1,4 +1,4 @@
-// Declares the interface of a debugger that may hold a CPU between two instructions.
+// Declares the interface of a debugger that can halt a CPU between two instructions.
 #pragma once
 
 namespace docsis_vp::platform {
@@ -10,7 +10,7 @@ class CpuDebugger {
   virtual ~CpuDebugger() = default;
 
   // Returns whether the CPU must call holds() before each instruction, which is slow. Otherwise it
-  // calls it now and then, and before instructions with a breakpoint (Cpu::set_breakpoints).
+  // calls holds() occasionally, and before instructions with a breakpoint (Cpu::set_breakpoints).
   virtual bool watches_instructions() const = 0;
   // Returns whether the CPU must stop before the instruction at pc(). The answer must not change
   // until hold() is called.

@@ -42,8 +42,8 @@ struct TakenTrap {
   TimePs end = 0;            // earliest start of the handler's first instruction
 };
 
-// Observation changes no result and slows the host. All calls except on_reset() come from the CPU's
-// thread. Simulated time stands still during a call.
+// Observation changes no result but slows the simulation. All calls except on_reset() come from the
+// CPU's thread. Simulated time stands still during a call.
 class CpuObserver {
  public:
   virtual ~CpuObserver() = default;
@@ -55,9 +55,9 @@ class CpuObserver {
   virtual void on_trap(const TakenTrap&) {}
   virtual void on_sleep(TimePs) {}
   virtual void on_wake(TimePs) {}
-  // Cpu::reset() was called; the time is that of the restart.
+  // Called at Cpu::reset(); the time is that of the restart.
   virtual void on_reset(TimePs) {}
-  // The CPU is about to fail the run, because of a missing handler or no progress.
+  // Called when the CPU is about to fail the run, because of a missing handler or no progress.
   virtual void on_failure(TimePs, const std::string& /*cause*/) {}
 };
 

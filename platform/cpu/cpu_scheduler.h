@@ -1,4 +1,5 @@
-// Orders the CPUs of a simulation: by time; at one instant after the hardware, one by one.
+// Determines the order in which the CPUs of a simulation run: by time, after the hardware of the
+// same instant, one by one.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +14,32 @@
 
 namespace docsis_vp::platform {
 
-// All CPUs of a simulation share it. A CPU that finds other processes runnable at its instant joins
-// here. Once nothing else is left to run, the joined CPU that was constructed first continues. The
-// next follows when it waits again. (If each CPU yielded deltas by itself, two CPUs would yield to
-// each other for ever.)
+// All CPUs of a simulation share one object. A CPU calls join() if other processes are runnable at
+// its instant. Once nothing else is left to run, the joined CPU that was constructed first
+// continues. The next one follows when that CPU waits again. (If each CPU yielded deltas by itself,
+// two CPUs would yield to each other forever.)
 //
-// The times that CPUs wait for are kept here; the kernel gets only the first one. A CPU can thus
+// The times that CPUs wait for are kept here; the kernel has only the earliest one. A CPU can thus
 // distinguish pending hardware events from the wake-ups of other CPUs.
 class CpuScheduler : public sc_core::sc_module {
  public:
   explicit CpuScheduler(const sc_core::sc_module_name& name);
-  // Returns the object of this simulation; the first call makes it, during elaboration.
+  // Returns the object of this simulation. The first call creates it, during elaboration.
   static std::shared_ptr<CpuScheduler> shared();
 
-  // Adds a CPU, during elaboration; returns its place in the order.
+  // Adds a CPU, during elaboration. Returns its index in the order.
   std::size_t add();
   // Waits until the CPU may continue at this instant. Call it from the CPU's thread.
   void join(std::size_t place);
   // Waits until a later time. Call it from the CPU's thread.
   void wait_until(std::size_t place, TimePs at);
-  // The calling CPU is about to wait for something else; lets the next CPU continue.
+  // Call it before the calling CPU waits for something else: lets the next CPU continue.
   void pass();
-  // Between these calls the kernel has no wake-up of another CPU pending, so that it can be asked
-  // for the next event of the hardware.
+  // Between these calls the kernel has no wake-up of another CPU pending. It can then be asked for
+  // the next event of the hardware.
   void hold_others();
   void release_others();
-  // Returns when the first other CPU continues, at least `now`; kNever if none waits for a time.
+  // Returns the time at which the first other CPU continues, at least `now`; kNever if none waits.
   TimePs next(TimePs now) const {
     if (!waiting_.empty()) {
       return now;

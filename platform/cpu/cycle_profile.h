@@ -1,4 +1,4 @@
-// Holds the cycle costs of a core's instructions, as data.
+// Holds the cycle costs of a core's instructions as data.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct CycleProfile {
   std::uint32_t wfi = 1;         // before the core sleeps
   std::uint32_t trap_entry = 1;  // exception or interrupt, until the first instruction of
                                  // the handler starts
-  // No instruction, access or interrupt takes time: firmware completes at the instant that woke it.
-  // The costs above then only bound the work at one instant.
+  // If true, no instruction, access or interrupt takes time: firmware completes at the instant that
+  // woke it. The costs above then only limit the work at one instant.
   bool instantaneous = false;
   // Published area of the core in gate equivalents, and its range; 0: not known.
   std::uint32_t area_ge = 0;

@@ -22,8 +22,8 @@ constexpr std::uint8_t access_bytes(Operation operation) {
   return kAccessBytes[static_cast<unsigned>(operation) - static_cast<unsigned>(Operation::lb)];
 }
 
-// Class that determines the cycles of an instruction. kSystem: the execution engine leaves the
-// instruction to the hart, because it accesses CSRs, traps, sleeps or changes code.
+// Class that determines the cycles of an instruction. The execution engine leaves kSystem
+// instructions to the hart, because they access CSRs, trap, sleep or change code.
 enum class CostClass : std::uint8_t {
   kAlu,
   kMul,
@@ -51,7 +51,7 @@ struct Instruction {
   std::uint32_t immediate = 0;
 };
 
-// The low two bits of the first halfword give the length of the instruction.
+// Returns true if the low two bits of the first halfword denote a compressed instruction.
 constexpr bool is_compressed(std::uint32_t bits) {
   return (bits & 3U) != 3U;
 }

@@ -7,7 +7,7 @@
 
 namespace docsis_vp::platform {
 
-// Addresses from first to last.
+// A range of addresses, both ends included.
 struct CodeRange {
   std::uint32_t first = 0;
   std::uint32_t last = UINT32_MAX;
@@ -18,17 +18,17 @@ struct CodeRange {
   }
 };
 
-// Costs the host little beside CpuObserver: the CPU goes on in blocks of instructions and stops
-// where one function leads to another. Observation changes no result. All calls except on_reset()
-// come from the CPU's thread.
+// It slows the simulation far less than a CpuObserver: the CPU still runs blocks of instructions
+// and stops only at transitions between functions. Observation changes no result. All calls except
+// on_reset() come from the CPU's thread.
 class FunctionObserver {
  public:
   virtual ~FunctionObserver() = default;
-  // Range of the function with this address; the address alone if it belongs to none. Between two
-  // resets it must not change.
+  // Returns the range of the function at this address; if there is none, the address alone. The
+  // answer must not change between two resets.
   virtual CodeRange function_at(std::uint32_t pc) const = 0;
-  // Called before the instruction at pc starts, if the instruction before it, since the last sleep
-  // or reset, lies outside the function at pc.
+  // Called before the instruction at pc starts if the previous instruction since the last sleep or
+  // reset belongs to another function.
   virtual void on_function(TimePs at, std::uint32_t pc) = 0;
   virtual void on_sleep(TimePs) {}
   virtual void on_reset(TimePs) {}

@@ -23,7 +23,8 @@ class InterruptLines {
   // Time of the next scheduled change; kNever if there is none.
   TimePs next_change() const { return changes_.empty() ? kNever : changes_.front().at; }
 
-  // The line was taken. Returns the time of its rise if this is the first time since, else nothing.
+  // Call it when the hart takes the line's interrupt. Returns the time of the line's rise at the
+  // first call since then, otherwise nothing.
   std::optional<TimePs> take_rise(unsigned line);
 
  private:

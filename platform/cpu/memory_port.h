@@ -1,5 +1,4 @@
-// Accesses memory for the hart: by host pointers where the bus grants them, by transactions
-// elsewhere.
+// Accesses memory for the hart: by host pointers if the bus grants them, otherwise by transactions.
 #pragma once
 
 #include <array>
@@ -24,7 +23,8 @@ class BusMaster {
     // Results, which the bus sets.
     bool ok = false;
     bool direct_allowed = false;
-    // Anything beside the target may have changed: the limit of a run or an interrupt line.
+    // True if anything besides the target may have changed: the limit of a run or an interrupt
+    // line.
     bool disturbed = true;
     std::uint64_t wait_cycles = 0;
   };
@@ -43,19 +43,20 @@ class BusMaster {
   // access: naturally aligned.
   virtual void transfer(Access& access) = 0;
   virtual std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) = 0;
-  // The master keeps decoded code of these bytes and must be told of writes by others.
+  // Declares that the hart keeps decoded code of these bytes. Writes of other initiators must then
+  // be reported by invalidate().
   virtual void hold_code(std::uint32_t /*first*/, std::uint32_t /*last*/) {}
 };
 
 class MemoryPort {
  public:
-  // A page with a host pointer. An address hits if its page bits and the low bits that its
-  // alignment forbids equal
-  // the tag; kNoTag never hits. Stores never hit a page with held code.
+  // A page with a host pointer. An address hits if its page bits, together with the low bits that
+  // its alignment forbids, equal the tag. kNoTag never hits. Stores never hit a page with held
+  // code.
   struct Page {
     std::uint32_t read_tag = kNoTag;
     std::uint32_t write_tag = kNoTag;
-    std::uintptr_t host = 0;  // plus the guest address gives the host address
+    std::uintptr_t host = 0;  // host address = host + guest address
     std::int64_t read_wait_cycles = 0;
     std::int64_t write_wait_cycles = 0;
   };
@@ -68,7 +69,7 @@ class MemoryPort {
   struct Fetch {
     std::uint32_t bits = 0;
     bool ok = true;
-    bool direct = false;  // reached by host pointers: reading ahead has no side effect
+    bool direct = false;  // accessible by host pointers: reading ahead has no side effect
     bool disturbed = false;
     std::uint32_t wait_cycles = 0;  // per access
     std::uint32_t fault_address = 0;
@@ -83,8 +84,8 @@ class MemoryPort {
     return (address >> kPageBits) & (kPages - 1);
   }
 
-  // access: any alignment. A second half counts as wait cycles; a fault leaves the address of the
-  // failed half. A first direct access to a region sets `disturbed`, too.
+  // access: any alignment. A second half counts as wait cycles. If an access fails, `access` has
+  // the address of the failed half. The first direct access to a region also sets `disturbed`.
   void access(Access& access) {
     if ((access.address & (access.size - 1)) == 0) {
       access.cycles_into_instruction = 0;
@@ -95,23 +96,24 @@ class MemoryPort {
   }
   // Fetches one instruction, 16 or 32 bits.
   Fetch fetch(std::uint32_t address);
-  // During a bus access: whether it is one of fetch().
+  // During a bus access: true if fetch() makes it.
   bool fetches() const { return fetches_; }
 
   // Invalidates host pointers into a range and reports its contents as changed; both ends included.
   void invalidate(std::uint64_t first, std::uint64_t last);
 
-  // The caller keeps decoded code of a range of bytes. code_changed() becomes true when one of them
-  // is stored to through this port or invalidated, until forget_code().
+  // Declares that the caller keeps decoded code of a range of bytes. code_changed() becomes true
+  // when one of them is stored to through this port or invalidated, until forget_code().
   void hold_code(std::uint32_t first, std::uint32_t last);
   void forget_code();
   bool code_changed() const { return code_changed_; }
-  // Worst wait states of the memories seen so far, for both halves, plus the cycles of a crossing.
+  // Upper bound of an access's added cycles: twice the worst wait states seen so far, for both
+  // halves, plus the cycles of a crossing.
   std::uint32_t worst_extra_cycles() const { return 2 * worst_wait_cycles_ + crossing_cycles_; }
 
  private:
   struct Region : BusMaster::DirectRegion {
-    // The last grant withheld the right that was requested.
+    // True if the last grant lacked the right that was requested.
     bool read_withheld = false;
     bool write_withheld = false;
   };
@@ -136,7 +138,8 @@ class MemoryPort {
       access.disturbed = true;
     }
   }
-  // Remembers a few pages without region, held code and guard, because devices are accessed often.
+  // Remembers a few pages without region, held code and guard, because firmware often accesses
+  // devices.
   bool lies_on_bus(std::uint32_t address) const {
     return bus_pages_[bus_page_index(address)] == (address & kPageMask);
   }

@@ -22,8 +22,8 @@ struct MemoryRegion {
   bool writable = true;
 };
 
-// All functions are called while the processor stands between two instructions. Those on registers,
-// counts, the next access and the name concern the selected hart.
+// All functions are called while the processor stands between two instructions. Those about
+// registers, counts, the next access and the name refer to the selected hart.
 class DebugTarget {
  public:
   // GDB's register numbers (riscv-tdep.h): x0 to x31, pc, and CSRs.
@@ -55,7 +55,8 @@ class DebugTarget {
   virtual std::uint64_t instructions() const = 0;
   // Number of completed instructions, traps and interrupts.
   virtual std::uint64_t progress() const = 0;
-  // addresses: ascending, for all harts; the server is asked at least before their instructions.
+  // addresses: ascending, for all harts. The harts ask the server at least before these
+  // instructions.
   virtual void set_breakpoints(const std::vector<std::uint32_t>& addresses) = 0;
   // Returns the memory access of the instruction at pc; nothing if it neither loads nor stores.
   virtual std::optional<MemoryAccess> next_access() = 0;

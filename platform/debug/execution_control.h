@@ -1,4 +1,4 @@
-// Breakpoints, watchpoints and steps: decides where a debugger stops a processor.
+// Decides where a debugger stops a processor: breakpoints, watchpoints and steps.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Stop {
   enum class Cause {
     kStepped,
     kStopPoint,    // see point
-    kInterrupted,  // the debugger asked for it, or connected
+    kInterrupted,  // the debugger requested it, or has connected
     kTrap,         // the instruction at pc is about to trap; see signal
     kFailed,       // the run is about to end
     kNewProgram,   // text: its file
@@ -43,16 +43,16 @@ struct Stop {
   StopPoint point{};
   std::string text{};
   unsigned signal = 0;  // GDB's signal number of the trap
-  unsigned hart = 0;    // that stops
+  unsigned hart = 0;    // the hart that stops
 };
 
-// Stop points hold for all harts, steps for the hart that is selected when they begin. The server
-// asks before every instruction of a hart if watches_instructions(), else at least at breakpoints.
-// A breakpoint stops before its instruction, a watchpoint after the access, as GDB expects of
-// RISC-V.
+// Stop points apply to all harts; a step applies to the hart that is selected when it begins. The
+// server asks before every instruction of a hart if watches_instructions(), otherwise at least at
+// breakpoints. A breakpoint stops before its instruction, a watchpoint after the access, as GDB
+// expects of RISC-V.
 class ExecutionControl {
  public:
-  // Setting the same point twice has the effect of one.
+  // Setting the same point twice has the same effect as setting it once.
   void set(const StopPoint& point);
   void remove(const StopPoint& point);
   // Removes all stop points; all harts run freely.
@@ -72,10 +72,10 @@ class ExecutionControl {
   }
   // Addresses of the breakpoints, ascending.
   std::vector<std::uint32_t> breakpoints() const;
-  // Decides before the selected hart's instruction at pc. Repeated calls before it runs give the
-  // same answer.
+  // Returns whether and why to stop before the selected hart's instruction at pc. Repeated calls
+  // before the instruction runs give the same answer.
   std::optional<Stop> before(DebugTarget& target, std::uint32_t pc);
-  // The watchpoint that an access touches, with the touched address.
+  // Returns the watchpoint that an access touches, with the touched address.
   std::optional<StopPoint> touched_by(const MemoryAccess& access) const;
 
  private:

@@ -1,4 +1,4 @@
-// GDB server: serves the harts of a SoC over a TCP port of this machine.
+// Serves the harts of a SoC to GDB over a TCP port of this machine.
 #pragma once
 
 #include <chrono>
@@ -28,7 +28,7 @@ class GdbServer {
   std::uint16_t port() const { return port_.number(); }
   // Returns the debugger of a hart, for Cpu::attach().
   CpuDebugger& of_hart(unsigned hart) { return *harts_.at(hart); }
-  // Holds the first hart at its first instruction until a debugger continues it.
+  // Stops the first hart at its first instruction until a debugger continues it.
   void wait_for_debugger() { stop_ = Stop{}; }
   // `ask` is called while waiting; if it returns false, waiting and debugging end.
   void keep_waiting_while(std::function<bool()> ask) { keeps_waiting_ = std::move(ask); }
@@ -36,17 +36,17 @@ class GdbServer {
   void on_kill(std::function<void()> end_run) { end_run_ = std::move(end_run); }
   bool killed() const { return ended_ && session_.killed(); }
 
-  // Call it regularly: sleeping harts do not call the server.
+  // Call it regularly, because sleeping harts do not call the server.
   void poll();
-  // Stops now if the next hart that asks would be stopped. Call it where all harts sleep.
+  // Stops now if the next hart that asks would be stopped. Call it when all harts sleep.
   void hold();
   // Call it after another initiator on the bus has accessed memory. If that touches a watchpoint,
   // the next hart stops before its next instruction, and the function returns true. who: name of
   // the initiator, for the debugger's console.
   bool accessed(const MemoryAccess& access, const std::string& who);
-  // Tells a connected debugger, with the processor stopped, that the run is about to fail.
+  // Informs a connected debugger, while the processor is stopped, that the run is about to fail.
   void failing(const std::string& cause);
-  // Tells a connected debugger, with the processor stopped, that another program was loaded.
+  // Informs a connected debugger, while the processor is stopped, that another program was loaded.
   void program_replaced();
   void say(const std::string& line);
   // Reports the end of the run with its exit status.
@@ -70,7 +70,7 @@ class GdbServer {
     bool holds_trap(const Trap& trap) override;
 
     bool was_shown_last_trap();
-    // A stop point is looked for again, because the debugger may have removed it.
+    // Searches for the stop point again, because the debugger may have removed it.
     void forget_stop_point();
 
    private:
@@ -95,7 +95,7 @@ class GdbServer {
   std::function<bool()> keeps_waiting_;
   std::function<void()> end_run_;
   std::vector<std::unique_ptr<Hart>> harts_;
-  std::optional<Stop> stop_;  // next stop, of the hart that asks next
+  std::optional<Stop> stop_;  // next stop, for the hart that asks next
   unsigned last_asked_ = 0;   // number of the hart
   unsigned asked_ = 0;
   HostClock::time_point next_look_;

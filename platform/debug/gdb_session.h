@@ -1,4 +1,4 @@
-// Speaks the remote serial protocol of GDB, server side: octets in, octets out, no sockets.
+// Implements the server side of GDB's remote serial protocol: octets in, octets out, no sockets.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,14 @@ class GdbSession {
  public:
   GdbSession(DebugTarget& target, ExecutionControl& control) : target_(target), control_(control) {}
 
-  // A debugger has connected; the processor stands still.
+  // Call it when a debugger has connected. The processor is stopped.
   void begin();
-  // Takes received octets; returns the reply. While the processor runs, any packet first requests a
-  // stop, because it can be answered only then.
+  // Handles received octets and returns the reply. While the processor runs, any packet first
+  // requests a stop, because only then can it be answered.
   std::string receive(std::string_view octets);
 
-  // The processor stopped, or its run ended with a status. Both return the octets to send.
+  // Report that the processor stopped, or that its run ended with a status. Both return the octets
+  // to send.
   std::string stopped(const Stop& stop);
   std::string ended(int status);
   // Returns the packet that prints `text` on the debugger's console while the processor runs.
@@ -35,7 +36,7 @@ class GdbSession {
   bool halted() const { return state_ == State::kHalted; }
   bool detached() const { return state_ == State::kDetached; }
   bool killed() const { return state_ == State::kKilled; }
-  // The debugger wants the running processor to stop.
+  // True if the debugger wants the running processor to stop.
   bool wants_stop() const { return wants_stop_; }
   // True if the debugger asked not to be told about this signal (QPassSignals).
   bool passes(unsigned signal) const { return passed_signals_.count(signal) != 0; }
@@ -95,8 +96,8 @@ class GdbSession {
   PacketStream stream_;
   State state_ = State::kDetached;
   Stop last_stop_;
-  unsigned general_ = 0;  // hart that packets on registers concern
-  unsigned resumed_ = 0;  // hart that "c" and "s" concern
+  unsigned general_ = 0;  // hart that register packets refer to
+  unsigned resumed_ = 0;  // hart that "c" and "s" refer to
   std::string last_sent_;
   std::string before_reply_;  // packets to send before the reply
   std::set<unsigned> passed_signals_;

@@ -1,5 +1,4 @@
-// Drives the interrupt line of a foreign block, which may announce changes for the present or any
-// later time.
+// Drives the interrupt line of a user's block, which may announce changes for now or for later.
 #pragma once
 
 #include <string>
@@ -8,9 +7,9 @@
 
 namespace docsis_vp::platform {
 
-// Returns a line that passes changes on to `line` at their times. Changes for later times wait and
-// take effect in the order of their times, then of the calls. A change for a past time is refused
-// by an error report that names the block. An empty `line` has no effect. Call it during
+// Returns a function that passes changes on to `line` at their times. Changes for later times wait
+// and take effect in the order of their times, then of the calls. A change for a past time is
+// rejected by an error report with the block's name. An empty `line` has no effect. Call it during
 // elaboration.
 InterruptLine external_line(const std::string& block, InterruptLine line);
 

@@ -1,4 +1,4 @@
-// Declares the function by which a block drives one interrupt line, wherever it leads.
+// Declares the function by which a block drives an interrupt line.
 #pragma once
 
 #include <functional>
@@ -7,9 +7,8 @@
 
 namespace docsis_vp::platform {
 
-// Sets the level from time `at` on. `at` is the instant of the access that caused the change and
-// may lie ahead of the kernel's time. Called at changes only. An empty function is an unconnected
-// line.
+// Sets the level from time `at` on. `at` is the time of the access that caused the change and may
+// be ahead of the kernel's time. Called only at changes. An empty function is an unconnected line.
 using InterruptLine = std::function<void(bool level, TimePs at)>;
 
 }  // namespace docsis_vp::platform

@@ -18,7 +18,7 @@ class InterruptSink {
   virtual void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) = 0;
 };
 
-// Those of the harts of a SoC, by the number of the hart.
+// The interrupt sinks of the harts of a SoC, by hart number.
 using InterruptSinks = std::vector<std::reference_wrapper<InterruptSink>>;
 
 }  // namespace docsis_vp::platform

@@ -43,7 +43,7 @@ class Plic : public sc_core::sc_module {
   Plic(const sc_core::sc_module_name& name, const PlicParameters& parameters, InterruptSink& hart)
       : Plic(name, parameters, InterruptSinks{hart}) {}
 
-  // Level of a source from `at` on. Throws std::out_of_range if there is no such source.
+  // Sets the level of a source from `at` on. Throws std::out_of_range if there is no such source.
   void set_source(unsigned source, bool level, TimePs at);
   // Returns the line of a source, for a block.
   InterruptLine line(unsigned source);
@@ -63,11 +63,12 @@ class Plic : public sc_core::sc_module {
   // source: 0 to 31. Both throw std::out_of_range if there is no such context.
   SourceState state(unsigned source, unsigned context = 0) const;
   std::uint32_t threshold(unsigned context = 0) const { return contexts_.at(context).threshold; }
-  // Each observer gets every change of a source's level.
+  // The observer receives every change of a source's level. There may be several observers.
   void observe(std::function<void(unsigned source, bool level, TimePs at)> observer) {
     observers_.push_back(std::move(observer));
   }
-  // Each observer gets every source that software claims, and the context that claims it.
+  // The observer receives every source that software claims, and the claiming context. There may be
+  // several observers.
   void observe_claims(std::function<void(unsigned source, unsigned context)> observer) {
     claim_observers_.push_back(std::move(observer));
   }

@@ -9,13 +9,13 @@
 
 namespace docsis_vp::platform {
 
-// Like std::function<void()>, but move-only and half the size: a run calls thousands of alarms and
-// tasks, and few of them are in the cache. A trivially copyable callable of at most a pointer's
-// size is stored in place. A moved-from Action must not be called.
+// Resembles std::function<void()>, but is move-only and half the size: a run calls thousands of
+// alarms and tasks, and few of them are in the cache. A trivially copyable callable of at most a
+// pointer's size is stored in place. A moved-from Action must not be called.
 class Action {
  public:
   template <typename Call, typename = std::enable_if_t<!std::is_same_v<std::decay_t<Call>, Action>>>
-  // NOLINTNEXTLINE(google-explicit-constructor): where a function is expected it is given as one.
+  // NOLINTNEXTLINE(google-explicit-constructor): callables convert implicitly, as to std::function.
   Action(Call call) : operations_(&kOperations<Call>) {
     if constexpr (kFits<Call>) {
       new (storage_.data()) Call(std::move(call));
@@ -41,7 +41,8 @@ class Action {
   void operator()() { operations_->call(storage_); }
 
  private:
-  using Storage = std::array<unsigned char, sizeof(void*)>;  // the call itself, or where it is
+  // Contains the callable itself or the pointer to it.
+  using Storage = std::array<unsigned char, sizeof(void*)>;
   struct Operations {
     void (*call)(Storage& storage);
     void (*destroy)(Storage& storage);  // null: nothing to do

@@ -1,4 +1,4 @@
-// Binary heap that tells each item its position, so that items can be moved and removed.
+// Binary heap that reports each item's position, so that items can be moved and removed.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 namespace docsis_vp::platform {
 
 // Entry: a copyable key with its item. `a.precedes(b)` orders entries strictly; no two are equal.
-// All entries precede Entry::last() and follow Entry::first(), which fill places without an entry.
-// Index: `placed(entry, position)` and `left(entry)` are called where an entry comes to lie, and
-// when it is gone.
+// All entries precede Entry::last() and follow Entry::first(). These two fill unused places.
+// Index: the heap calls `placed(entry, position)` when an entry gets a position, and `left(entry)`
+// when it is removed.
 //
 // take_front() leaves a gap. The next insert() fills it from the front, which costs less than
-// removing one entry and adding another one: most timers that ring are set again.
+// removing one entry and adding another: most timers are set again when they expire.
 template <class Entry, class Index>
 class IndexedHeap {
  public:
@@ -25,19 +25,19 @@ class IndexedHeap {
   const Index& index() const { return index_; }
   const Entry& operator[](std::size_t position) const { return entries_[position]; }
 
-  // Returns the least entry, or Entry::last() if there is none; does not move anything.
+  // Returns the least entry, or Entry::last() if there is none. Does not move entries.
   const Entry& least() const {
     if (!gap_) {
       return entries_.front();
     }
     return entries_[2].precedes(entries_[1]) ? entries_[2] : entries_[1];
   }
-  // The same, at position 0. A reference is valid until the next change.
+  // Does the same, but also fills the gap. The reference is valid until the next change.
   const Entry& front() {
     close_gap();
     return entries_.front();
   }
-  // Takes the least entry out. Requires that front() was called last, and found one.
+  // Removes and returns the least entry. Call front() directly before; it must have found an entry.
   Entry take_front() {
     const Entry entry = std::exchange(entries_.front(), Entry::first());
     gap_ = true;
@@ -53,7 +53,7 @@ class IndexedHeap {
       sift_up(size_ - 1, entry);
     }
   }
-  // Gives the item at a position a key that precedes, or follows, the present one.
+  // Gives the entry at a position a lower, or a higher, key than its present one.
   void hasten(std::size_t position, const Entry& entry) { sift_up(position, entry); }
   void postpone(std::size_t position, const Entry& entry) { sift_down(position, entry); }
   void remove(std::size_t position) {
@@ -125,8 +125,8 @@ class IndexedHeap {
   Index index_;
   // Unused places follow the entries, so that all children of the last parent exist.
   std::vector<Entry> entries_;
-  std::size_t size_ = 0;  // entries, the gap included
-  bool gap_ = false;      // at position 0
+  std::size_t size_ = 0;  // including the gap
+  bool gap_ = false;      // true: position 0 is empty
 };
 
 }  // namespace docsis_vp::platform

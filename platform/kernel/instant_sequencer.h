@@ -1,4 +1,4 @@
-// Orders the tasks of one device at one instant, and gives the device its one timer.
+// Runs the tasks of one device in a fixed order within an instant, and provides its timer.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -12,12 +12,12 @@
 
 namespace docsis_vp::platform {
 
-// The kernel runs the processes of one instant in any order. A device therefore only collects while
-// its events fire: each block keeps its own inbox and posts its task. The sequencer runs the posted
+// The kernel runs the processes of one instant in any order. Event handlers of a device therefore
+// only collect inputs: each block keeps an inbox and posts its task. The sequencer runs the posted
 // tasks one delta later, ordered by phase, then key, then registration. If a task posts a task of
-// an equal or lower rank, that runs one delta later.
+// an equal or lower rank, that task runs one delta later.
 //
-// The tasks run at once if nothing else is left to run at the instant, because no process could
+// The tasks run immediately if nothing else is left to run at the instant, because no process could
 // observe the difference.
 class InstantSequencer : public sc_core::sc_module {
  public:
@@ -25,25 +25,27 @@ class InstantSequencer : public sc_core::sc_module {
 
   explicit InstantSequencer(const sc_core::sc_module_name& name);
 
-  // During elaboration only.
+  // Adds a task, during elaboration.
   TaskId add(unsigned phase, unsigned key, Action run);
 
-  // Runs the task once, one delta later, however often it was posted in this delta.
+  // Runs the task once, one delta later, regardless of how often it was posted in this delta.
   void post(TaskId task);
 
-  // Posts the task at a time, the present or later; kNever cancels it. A task has one such time; a
-  // new one replaces it.
+  // Posts the task at a time, now or later; kNever cancels it. A task has one such time; a new time
+  // replaces the old one.
   void post_at(TaskId task, TimePs at);
 
-  // Posts the task lazily at the times at, at + every, and so on. The task must have no effect that
-  // the device's tasks of phases before `phase` can observe; its own phase is one of them. At an
-  // instant when the device acts anyway, the task runs in its phase. Otherwise it runs late: once
-  // for all times that have passed, before the first task of `phase` or later. After each run the
-  // task must be posted again. A device has one such task; every > 0; at = kNever cancels it.
+  // Posts the task at the times at, at + every, and so on, but allows it to run late. The task must
+  // have no effect that the device's tasks of phases before `phase` can observe; its own phase is
+  // one of them. If the device acts anyway at one of these times, the task runs in its phase.
+  // Otherwise it runs once for all times that have passed, before the next task of `phase` or
+  // later. After each run the task must be posted again. A device has one such task; every > 0; at
+  // = kNever cancels it.
   void post_deferrable(TaskId task, TimePs at, TimePs every, unsigned phase);
 
-  // Called by tasks. Due tasks of this phase and later wait for 1 ps, the smallest step, so that
-  // everything else at the instant precedes them. Their inboxes keep the original times of arrival.
+  // Called by tasks. Due tasks of this phase and later are delayed by 1 ps, the smallest step, so
+  // that everything else at the instant precedes them. Their inboxes keep the original arrival
+  // times.
   void hold_from(unsigned phase);
 
  private:

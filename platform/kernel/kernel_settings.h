@@ -1,4 +1,5 @@
-// Settings of the SystemC kernel that the platform needs; the program chooses all others.
+// Adjusts the settings of the SystemC kernel that the platform needs. The program chooses all
+// others.
 #pragma once
 
 namespace docsis_vp::platform {

@@ -1,4 +1,4 @@
-// Conversions between sc_time and integer picoseconds, and the present time for models.
+// Converts between sc_time and integer picoseconds, and gives models the present time.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 namespace docsis_vp::platform {
 
-// How far the agenda is ahead of the kernel (platform/kernel/agenda.h); 0 for every other process.
+// Lead of the agenda over the kernel (platform/kernel/agenda.h); 0 for every other process.
 inline TimePs ahead_of_kernel = 0;
-// The earliest time passed to notify_at() since the running code last set this to kNever. The code
-// sets it when it asks the kernel for the time of the next pending activity.
+// The earliest time passed to notify_at() since the running code last set this to kNever. Code sets
+// it when it queries the kernel for the time of the next pending activity.
 inline TimePs earliest_notified = kNever;
 
-// Call after code that may have notified events, written signals or spawned processes by any means:
-// earlier answers of the kernel about pending activity are stale.
+// Call this after code that may have notified events, written signals or spawned processes in any
+// way: the kernel's earlier answers about pending activity are stale.
 inline void forget_kernel_activity() {
   earliest_notified = -1;
 }
@@ -29,7 +29,7 @@ inline sc_core::sc_time to_sc_time(TimePs time) {
 }
 inline TimePs kernel_ps() {
   // Equals sc_time_stamp(), without a call into the kernel's library and without the code that
-  // makes a context if there is none.
+  // creates a context if there is none.
   const sc_core::sc_simcontext* const context = sc_core::sc_curr_simcontext;
   return context != nullptr ? to_ps(context->time_stamp()) : 0;
 }

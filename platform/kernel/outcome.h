@@ -10,13 +10,13 @@
 namespace docsis_vp::platform {
 
 // Every block that can end a run gets a reference to the Outcome. The earliest end in simulated
-// time counts. At one instant a failure precedes an exit, then the lesser cause or code wins, so
-// that the result does not depend on the order of processes.
+// time counts. At one instant a failure precedes an exit; then the alphabetically first cause or
+// the lowest code counts. The result therefore does not depend on the order of processes.
 class Outcome {
  public:
   Outcome() = default;
-  // Makes the outcome of a part of the simulated system. An end of the part ends the whole, not
-  // vice versa.
+  // Creates the outcome of a part of the simulated system. An end of the part also ends the whole,
+  // but not vice versa.
   explicit Outcome(Outcome* whole) : whole_(whole) {}
 
   // Reports a failure: trap without handler, watchdog, no progress. `cause` is one line.
@@ -25,8 +25,8 @@ class Outcome {
   void exit(int code, TimePs at);
 
   // Registers a function that is called before a failure, or an exit other than 0, takes effect. It
-  // gets the cause, one line, and the time, which may lie ahead of the kernel's. If it returns
-  // true, the end is void and the part goes on.
+  // receives the cause, one line, and the time, which may be ahead of the kernel's. If it returns
+  // true, the end is ignored and the part continues.
   void recover_by(std::function<bool(const std::string& cause, TimePs at)> recover) {
     recover_ = std::move(recover);
   }

@@ -1,4 +1,4 @@
-// Implements the registers that configure firmware's synthetic background task.
+// Implements the configuration registers of firmware's synthetic background task.
 #pragma once
 
 #include <systemc>

@@ -9,17 +9,18 @@ namespace docsis_vp::platform {
 
 struct BackgroundLoadConfig {
   // Keys of a scenario's `background_load`.
-  double utilization = 0;                 // of the CPU; 0: no such task
-  std::uint32_t period_us = 10'000;       // mean
-  double jitter_percent = 10;             // largest deviation of an interval from the period
-  std::optional<std::uint32_t> phase_us;  // of the first period, below period_us; empty: drawn
-  // Once per period, part of its work, with interrupts masked.
+  double utilization = 0;            // load of the CPU, 0 to 1; 0: no such task
+  std::uint32_t period_us = 10'000;  // mean
+  double jitter_percent = 10;        // largest deviation of an interval from the period
+  // Start of the first period, below period_us; empty: drawn.
+  std::optional<std::uint32_t> phase_us;
+  // Part of each period's work that runs with interrupts masked.
   std::uint32_t critical_section_us = 0;
 
   // Set by the owner of the CPU.
-  double clock_mhz = 100;            // of the CPU
+  double clock_mhz = 100;            // the CPU's clock
   std::uint32_t drawn_phase_us = 0;  // used without phase_us
-  std::uint32_t seed = 1;            // of the jitter; not 0
+  std::uint32_t seed = 1;            // for the jitter; not 0
 
   std::uint32_t work_us() const {  // of each period
     return static_cast<std::uint32_t>(std::lround(utilization * period_us));

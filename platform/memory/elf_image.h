@@ -43,7 +43,7 @@ class ElfImage {
 
   // Returns null if there is no such symbol.
   const Symbol* symbol(const std::string& name) const;
-  // Returns a number that the linker script names, such as __rom_bytes, if there is one.
+  // Returns a value that the linker script defines, such as __rom_bytes, if it exists.
   std::optional<std::uint32_t> number(const std::string& name) const;
   // Returns the function or object whose extent holds the address, the innermost of several. Else
   // returns the nearest symbol without a size below it. A label inside a function with a size is no

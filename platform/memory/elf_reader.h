@@ -23,12 +23,12 @@ class ElfReader {
   // them before the first section, below the requested address; no bare-metal program reads them.
   std::uint32_t headers_in(const Elf32_Phdr& segment) const;
   std::vector<Elf32_Shdr> section_headers() const;
-  // section: one that section_headers() returned.
+  // section: must come from section_headers().
   std::string section_name(const Elf32_Shdr& section) const;
   // Returns the symbol table, without symbols of sections that are not loaded, such as debug
   // information; empty if the file was stripped.
   std::vector<Elf32_Sym> symbols() const;
-  // symbol: one that symbols() returned.
+  // symbol: must come from symbols().
   std::string name_of(const Elf32_Sym& symbol) const;
   // Throws InputError if the range exceeds the file.
   std::vector<std::uint8_t> bytes(std::uint64_t offset, std::uint64_t count) const;

@@ -25,10 +25,10 @@ struct RunCost {
 
 // A call is a jump that leaves a return address in ra or t0. A jump to the beginning of another
 // function is a tail call, which ends together with its caller. A trap's handler is a root: its
-// cost counts for no other function. A handler that returns elsewhere than to the interrupted
-// instruction, like a kernel that switches tasks, ends the interrupted calls. A jump into a
+// cost counts for no other function. A handler may return to another place than the interrupted
+// instruction, as a kernel does that switches tasks; this ends the interrupted calls. A jump into a
 // function that waits for a call, with the stack pointer of that call, ends the calls in between.
-// longjmp and C++ exceptions do this.
+// longjmp and C++ exceptions cause such jumps.
 class CallStack {
  public:
   struct Call {
@@ -72,15 +72,15 @@ class CallStack {
   struct Frame {
     Call call;
     std::uint32_t returns_to;
-    std::uint32_t sp;  // at the call
+    std::uint32_t sp;  // stack pointer at the call
     bool is_tail;
-    RunCost entered;  // its level's clock at the call
+    RunCost entered;  // clock() of its level at the call
   };
   struct Level {
     std::size_t first_frame;  // first frame of the handler
     std::uint32_t interrupted_pc;
-    RunCost total;    // at the trap
-    RunCost foreign;  // at the trap
+    RunCost total;    // value at the trap
+    RunCost foreign;  // value at the trap
   };
 
   // Cost so far of the running level, without nested handlers.
@@ -92,7 +92,7 @@ class CallStack {
   void leave_to(std::uint32_t pc);
   void leave_trap(std::uint32_t pc);
   void pop();
-  // A jump that is no call, and no return to a waiting call.
+  // Handles a jump that is neither a call nor a return to a waiting call.
   template <typename FunctionOf>
   void jump(const RetiredInstruction& instruction, FunctionOf function_of) {
     const std::uint32_t target = function_of(instruction.next_pc);

@@ -19,9 +19,9 @@ struct OpenTrap {
 struct BacktraceEntry {
   // pc of the frame, or the address to which the called function returns
   std::uint32_t pc = 0;
-  // address that gives the source line: of a call, the calling instruction
+  // Address that gives the source line; for a call, that of the calling instruction.
   std::uint32_t address = 0;
-  // true if the frame above interrupted this one instead of being called
+  // True if the frame above interrupted this one instead of being called.
   bool interrupted = false;
 };
 

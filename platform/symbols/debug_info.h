@@ -1,4 +1,4 @@
-// Reads the debug information of a firmware image: source lines, declarations and call frames.
+// Reads source lines, declarations and call frames from the debug information of an image.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ struct CallFrame {
 // Reads a word of memory; returns nothing if there is no memory.
 using ReadWord = std::function<std::optional<std::uint32_t>(std::uint32_t)>;
 
-// The implementation uses libdw. For a missing image, or one without debug information, all answers
-// are empty.
+// The implementation uses libdw. All results are empty for a missing image or one without debug
+// information.
 class DebugInfo {
  public:
   // Code compiled from one source line, [first, end).

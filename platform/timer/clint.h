@@ -1,5 +1,4 @@
-// Models the machine timer of a SoC and the software interrupts of its harts, laid out like a
-// CLINT.
+// Models a CLINT: the machine timer of a SoC and the software interrupts of its harts.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +15,12 @@ namespace docsis_vp::platform {
 // changes the count, not the phase of its microseconds. The timer interrupt of a hart is high from
 // the instant when mtime reaches the hart's mtimecmp until an access raises mtimecmp above mtime.
 //
-// All harts share mtime and its latched high word. Software of several harts therefore reads high,
-// low, high until both high words are equal, or the CSRs time and timeh.
+// All harts share mtime and its latched high word. With several harts, software must therefore read
+// high, low, high until both high words are equal, or read the CSRs time and timeh.
 class Clint : public sc_core::sc_module {
  public:
-  // RISC-V Advanced Core Local Interruptor specification, MSWI and MTIMER: from one hart to the
-  // next, of msip and of mtimecmp.
+  // Distances between the registers of consecutive harts: msip, mtimecmp (RISC-V Advanced Core
+  // Local Interruptor specification, MSWI and MTIMER).
   static constexpr std::uint32_t kMsipStride = 4;
   static constexpr std::uint32_t kMtimecmpStride = 8;
   // The same specification: mtime lies behind 4095 compare registers.
@@ -54,7 +53,7 @@ class Clint : public sc_core::sc_module {
   void add_registers();
   void add_hart(unsigned number);
   void expire();
-  // Update interrupt levels at `at`.
+  // Updates the interrupt levels at `at`.
   void update(Hart& hart, TimePs at);
   void update_all(TimePs at);
   // Schedules the next change.

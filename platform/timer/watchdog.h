@@ -1,5 +1,5 @@
-// Models a watchdog timer: it fails the run or resets the CPU without a kick, and records the reset
-// cause.
+// Models a watchdog timer: without a kick in time it fails the run or resets the CPU. It records
+// the cause of the reset.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class Watchdog : public sc_core::sc_module {
 
  private:
   void add_registers();
-  // Starts the time at `at` with the current timeout and warning registers.
+  // Restarts the countdown at `at`, with the current timeout and warning registers.
   void restart(TimePs at);
   void expire();
   // Updates the warning line at `at` and schedules the next event.

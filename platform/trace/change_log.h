@@ -11,10 +11,10 @@
 
 namespace docsis_vp::platform {
 
-// Callers report changes with their times, also ahead of the kernel's time and in any order. The
-// log sorts them; of several changes at one time the last reported one counts. The output is a
-// value change dump (IEEE 1364-2005 sec. 18) with a resolution of 1 ps, and text values as GTKWave
-// reads them. A change to the same value is not written.
+// Callers report changes with their times, which may be ahead of the kernel's time, and in any
+// order. The log sorts them. If several changes have the same time, the last reported one counts.
+// The output is a value change dump (IEEE 1364-2005 sec. 18) with a resolution of 1 ps, and text
+// values as GTKWave reads them. A change to the same value is not written.
 class ChangeLog {
  public:
   using Signal = std::uint32_t;
@@ -42,7 +42,7 @@ class ChangeLog {
   void finish(TimePs end);
 
   std::size_t signals() const { return signals_.size(); }
-  // Changes reported and not yet written.
+  // Number of changes reported and not yet written.
   std::size_t waiting() const { return changes_.size(); }
 
  private:

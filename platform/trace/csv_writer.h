@@ -40,10 +40,11 @@ class CsvWriter {
   void begin_cell(std::size_t octets);
 
   std::ostream& to_;
-  std::vector<char> block_;  // of rows that wait to be written
-  char* at_;                 // behind the last of them
+  std::vector<char> block_;  // rows that wait to be written
+  char* at_;                 // end of the last of these rows
   bool row_begun_ = false;
-  // Neighbours in a row differ in their last digits: the first ones of the last time, as text.
+  // Neighbouring numbers differ in their last digits: the first digits of the previous one, as
+  // text.
   std::uint64_t first_digits_ = 0;
   std::array<char, 16> first_text_{};
   std::size_t first_size_ = 0;

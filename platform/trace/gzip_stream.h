@@ -6,11 +6,10 @@
 
 namespace docsis_vp::platform {
 
-// The same text gives the same octets: the header names neither a file nor a time.
+// The same text gives the same octets, because the header contains neither a file name nor a time.
 class GzipStream : public std::ostream {
  public:
-  // to: must outlive the stream; its own state tells whether it could be written. Throws
-  // std::bad_alloc.
+  // to: must outlive the stream; its state shows whether writing succeeded. Throws std::bad_alloc.
   explicit GzipStream(std::ostream& to);
   ~GzipStream() override;
 

@@ -26,8 +26,8 @@ class PerfettoWriter {
     Name category = 0;
     Name name = 0;
     std::uint64_t flow = 0;    // events of one flow are joined by arrows; 0: none
-    bool ends_flow = false;    // of that flow the last one
-    Name number_name = 0;      // of a number shown with it; 0: none
+    bool ends_flow = false;    // last event of that flow
+    Name number_name = 0;      // name of a number shown with the event; 0: none
     std::uint64_t number = 0;  // below 2^35
   };
 
@@ -37,15 +37,15 @@ class PerfettoWriter {
   PerfettoWriter(const PerfettoWriter&) = delete;
   PerfettoWriter& operator=(const PerfettoWriter&) = delete;
 
-  // A group of tracks, and a track in it.
+  // Adds a group of tracks, or a track in a group.
   Track add_group(const std::string& name);
   Track add_track(const std::string& name, Track group);
-  // Each kind of name has numbers of its own.
+  // Each kind of name is numbered separately.
   Name category(const std::string& name) { return intern(categories_, kCategory, name); }
   Name event_name(const std::string& name) { return intern(event_names_, kEventName, name); }
   Name number_name(const std::string& name) { return intern(number_names_, kNumberName, name); }
 
-  // A slice begins on a track; it ends by end(). Slices of one track lie in each other or apart.
+  // Begins a slice on a track; end() ends it. Slices of one track are nested or disjoint.
   void begin(const Event& event) { write(event, 1); }
   void end(Track track, TimePs at);
   void instant(const Event& event) { write(event, 3); }
@@ -64,8 +64,8 @@ class PerfettoWriter {
   void add_packet(const std::string& content);
 
   std::ostream& to_;
-  std::vector<char> block_;  // of events that wait to be written
-  std::size_t used_ = 0;     // of it
+  std::vector<char> block_;  // events that wait to be written
+  std::size_t used_ = 0;     // used bytes of block_
   Names categories_;
   Names event_names_;
   Names number_names_;

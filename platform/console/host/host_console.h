@@ -13,9 +13,9 @@ class HostConsole {
  public:
   virtual ~HostConsole() = default;
 
-  // Describes the place for the user: "/dev/pts/3", "port 4000 of this machine".
+  // Describes the user's end: "/dev/pts/3", "port 4000 of this machine".
   virtual std::string place() const = 0;
-  // Returns whether a user can type at it.
+  // Returns whether a user can type into it.
   virtual bool is_live() const { return true; }
   // Waits until a user has connected, at most `limit`; returns whether one has.
   virtual bool ready(std::chrono::milliseconds /*limit*/) { return true; }
