@@ -1,4 +1,4 @@
-// Declares the interfaces through which the blocks of the modem hand on packets and read queues.
+// Declares the interfaces through which the blocks of the modem pass on packets and read queues.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace docsis_vp::cm {
 constexpr unsigned kMaxUpstreamFlows = 32;
 
 // Order of the modem's blocks at one instant (platform::InstantSequencer): first latch and commit
-// of the law, then MAPs, then pulls, then arrivals. Within a phase the lower channel, SID or port
-// comes first.
+// of the law, then MAPs, then pulls, then arrivals. Within a phase the order is by channel, SID or
+// port, ascending.
 enum Phase : unsigned { kLatch, kCommit, kParse, kDequeue, kEnqueue, kRequest, kObserve };
 
 // Takes packets of a service flow. `arrived`: instant at which the last octet arrived at the LAN
@@ -34,11 +34,11 @@ class QueueState {
   virtual ~QueueState() = default;
   // `at` never decreases between calls.
   virtual aqm_queue snapshot(unsigned flow, TimePs at) = 0;
-  // As snapshot(), without the CMTS's answers. Those cost more than the rest, and only the update
-  // of some laws reads them (aqm.h).
+  // Same as snapshot(), without the CMTS's grants and acknowledgements. These cost more than the
+  // rest, and only the update of some laws reads them (aqm.h).
   virtual aqm_queue contents(unsigned flow, TimePs at) { return snapshot(flow, at); }
-  // True if contents() may be called after its instant. Since then the modem may have acted only in
-  // phases before kDequeue, and no queue may have changed.
+  // True if contents() may be called after its instant, as long as the modem has acted since then
+  // only in phases before kDequeue and no queue has changed.
   virtual bool may_be_asked_late() const { return false; }
 };
 
@@ -46,7 +46,8 @@ class QueueState {
 class QueueWriter {
  public:
   virtual ~QueueWriter() = default;
-  // If there is no room, the caller counts a buffer drop. `at` never decreases between calls.
+  // Returns kNone if there is room. Otherwise the caller counts a buffer drop. `at` never decreases
+  // between calls.
   virtual queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) = 0;
   bool has_room(unsigned flow, const Packet& packet, TimePs at) {
     return shortage(flow, packet, at) == queue::Shortage::kNone;
@@ -62,10 +63,11 @@ struct Judgement {
 
   aqm_verdict verdict;
   queue::Shortage shortage;
-  std::uint32_t random;  // the word of the flow's random stream that it was made with
+  std::uint32_t random;  // the word of the flow's random stream that the decision used
 };
 
-// Receives every verdict on an arriving packet, after a mark is made.
+// Receives every verdict on an arriving packet, after the packet was marked if the verdict is
+// AQM_MARK.
 class ArrivalListener {
  public:
   virtual ~ArrivalListener() = default;
@@ -73,12 +75,12 @@ class ArrivalListener {
                               TimePs at) = 0;
 };
 
-// Times of a packet whose last byte was pulled. `accepted` is moved later by the part of the wait
-// that does not count.
+// Times of a packet whose last byte was pulled. `accepted` is later than the acceptance by the part
+// of the wait that does not count.
 struct Departure {
   TimePs accepted = 0;
   TimePs pulled = 0;
-  TimePs transmitted = 0;  // the end of its burst
+  TimePs transmitted = 0;  // end of its burst
 };
 
 // A packet that a burst is about to take, as shown to firmware for a verdict.
@@ -87,41 +89,41 @@ struct HeadView {
   std::uint32_t size_bytes = 0;
   Ecn ecn = Ecn::kNotEct;
   TimePs queued_since = 0;
-  std::uint32_t behind_bytes = 0;  // depth without it and without the packets to be dropped before
-                                   // it
-  TimePs window_opened = 0;        // window of the grant that takes it
+  // Depth without this packet and without the packets to be dropped before it.
+  std::uint32_t behind_bytes = 0;
+  TimePs window_opened = 0;  // opening of the window of the grant that takes it
 };
 
-// Receives verdicts on the heads that it shows, one after the other.
+// Presents heads to firmware and receives the verdicts on them, one after the other.
 class HeadOwner {
  public:
   virtual ~HeadOwner() = default;
-  // Receives the verdict on the head shown last.
+  // Receives the verdict on the head presented last.
   virtual void head_judged(aqm_verdict verdict) = 0;
 };
 
-// Shows heads to firmware, which takes time to judge them.
+// Presents heads to firmware, which takes time to judge them.
 class HeadVerdictPort {
  public:
   virtual ~HeadVerdictPort() = default;
   virtual void connect(HeadOwner& owner) = 0;
   virtual void show(const HeadView& head) = 0;
-  // Removes the shown head: no head waits for a verdict now.
+  // Withdraws the presented head: no head waits for a verdict now.
   virtual void clear() = 0;
   virtual void count_cut_short() = 0;
 };
 
 // Read side of the AQM engine. The burst builder asks it about each packet that a burst takes from
 // a queue whose law decides there, and reports every packet that left. For a flow with several
-// queues it chooses the next packet.
+// queues, it also chooses the next packet.
 class HeadJudge : public platform::DeferredWork {
  public:
-  // True if each packet taken out costs a decision.
+  // True if each packet that is taken out requires a decision.
   virtual bool judges_heads(unsigned flow) const = 0;
-  // A burst with room for so many bytes of MAC frames begins: chooses eligible packets for it.
-  // Returns the packets dropped meanwhile, each of which cost a decision too.
+  // Call it when a burst begins that has room for `mac_bytes` bytes of MAC frames: chooses eligible
+  // packets for it. Returns the packets dropped meanwhile; each of them also required a decision.
   virtual queue::PacketTally prepare(unsigned, std::uint64_t, TimePs) { return {}; }
-  // The burst has taken its bytes, or the request engine gave up the head.
+  // Call it when the burst has taken its bytes, or the request engine has discarded the head.
   virtual void pulled(unsigned, TimePs) {}
   // Call it before a queue changes in a phase before kDequeue.
   void do_deferred_work() override {}
@@ -129,14 +131,15 @@ class HeadJudge : public platform::DeferredWork {
   // head_verdict_port() returns the port to another judge, or null if the engine judges.
   virtual bool judges_queue(unsigned flow) const = 0;
   virtual HeadVerdictPort* head_verdict_port(unsigned) { return nullptr; }
-  // The queue after this packet and the condemned packets before it have left.
+  // Returns the queue after this packet and the condemned packets before it have left.
   virtual aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
                            TimePs at) = 0;
-  // Verdict of the engine (judge_head) or of another judge (judged_elsewhere). Both make marks.
+  // Take the verdict of the engine (judge_head) or of another judge (judged_elsewhere). Both
+  // functions mark the packet if the verdict says so.
   virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,
                                  const queue::PacketTally& condemned, TimePs at) = 0;
   virtual void judged_elsewhere(unsigned, Packet&, aqm_verdict, TimePs) {}
-  // A packet was dropped as judged.
+  // Call it when a packet was dropped according to its verdict.
   virtual void head_dropped(unsigned, const Packet&) {}
   virtual void departed(unsigned flow, const Packet& packet, const Departure& departure) = 0;
 };

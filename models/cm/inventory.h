@@ -1,7 +1,7 @@
 // Declares widths and helper functions that the inventories of the modem's blocks share.
 //
-// An inventory estimates the gates and bits of a block that does what its model does, as a function
-// of the configuration. Widths are the minimum for the quantities. Where an implementation has a
+// An inventory estimates the gates and bits of a block that behaves like its model, as a function
+// of the configuration. Widths are the minimum for the quantities. If an implementation has a
 // choice, the reason beside the part names the assumption.
 #pragma once
 
@@ -19,7 +19,7 @@ struct InventoryWidths {
   std::uint32_t depth = 23;          // of a queue, bytes: the largest buffer
   std::uint32_t tokens = 12;         // of a sustained-rate bucket, bytes
   std::uint32_t address = 20;        // of queue memory, in units of 64 bytes
-  // Number of MAC clocks until the LAN may bring the next shortest frame. 84 octets with preamble
+  // Number of MAC clocks until the LAN may deliver the next shortest frame. 84 octets with preamble
   // and gap take 168 clocks of 250 MHz at 1 Gbit/s.
   std::uint32_t frame_clocks = 168;
 
@@ -31,8 +31,8 @@ struct InventoryWidths {
 constexpr std::uint32_t kPacketLengthBits = 11;  // up to 2000 bytes, IEEE 802.3 sec. 3.2.7
 constexpr std::uint32_t kTimeBits = 32;          // microseconds, modulo 2^32
 constexpr std::uint32_t kEcnBits = 2;
-constexpr std::uint32_t kCounterBits = 64;  // of MIBs and registers
-// Number of ones in the polynomials: x^16 + x^12 + x^5 + 1 of header check sequences; 04C11DB7 of
+constexpr std::uint32_t kCounterBits = 64;  // MIBs and registers
+// Number of ones in the polynomials: x^16 + x^12 + x^5 + 1 for header check sequences; 04C11DB7 for
 // frames.
 constexpr std::uint32_t kHcsOnes = 3;
 constexpr std::uint32_t kCrc32Ones = 14;

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxAggregates = 16;
 
 struct AggregateQueueConfig {
   std::string name = "asf0";
-  // Indices of its service flows, one at least. Packets offered to either belong to it; the Modem's
-  // classifier has chosen between the two.
+  // Indices of its service flows, at least one. Packets offered to either flow belong to the
+  // aggregate. The modem's classifier chooses between the two flows.
   std::optional<unsigned> classic;
   std::optional<unsigned> low_latency;
   queue::DualQueueConfig queue;       // an aggregate of one flow has no queue protection
@@ -31,22 +31,22 @@ struct AggregateQueueConfig {
 };
 
 // Both flows wait in one dual queue. A packet leaves it when the aggregate's buckets and those of
-// its own service flow hold all of it. While both flows wait for the aggregate, they take turns by
-// the scheduling weight. From then on the packet is eligible: its service flow requests it and has
-// grants of its own. Until a burst takes it, the laws see it as queued.
+// its own service flow hold tokens for all of it. If both flows wait for the aggregate's tokens,
+// they alternate by the scheduling weight. From then on the packet is eligible: its service flow
+// requests it and has its own grants. Until a burst takes the packet, the laws see it as queued.
 // At one instant bursts pull first, then packets are released, then packets arrive.
 class AggregateQueue : public QueueManager,
                        public MapSink,
                        private queue::DualQueueListener,
                        private queue::PartClassifier {
  public:
-  // Figures that the service flows do not have.
+  // Values that only the aggregate has.
   struct State {
     double coupled_probability = 0;       // p_CL
     double mean_coupled_probability = 0;  // over all updates
     double classic_probability = 0;       // p of DOCSIS-PIE
     TimePs classic_delay = 0;             // qdelay_C
-    TimePs low_latency_estimate = 0;      // "V", of the last packet that came
+    TimePs low_latency_estimate = 0;      // "V", of the latest arrival
   };
 
   // flows: headers of packets. order: position among the aggregates of a modem. All references must
@@ -61,7 +61,7 @@ class AggregateQueue : public QueueManager,
   queue::PacketTally prepare(unsigned, std::uint64_t, TimePs) override { return {}; }
   void pulled(unsigned flow, TimePs at) override;
 
-  // MapSink: the loop delay of estimate "V" is that of grants of the low-latency flow.
+  // MapSink: estimate "V" uses the loop delay of the low-latency flow's grants.
   void on_request_region(const RequestRegion&) override {}
   void on_grant(const Grant& grant) override;
   void on_pending(unsigned, unsigned) override {}
@@ -71,10 +71,10 @@ class AggregateQueue : public QueueManager,
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
   const AggregateQueueConfig& config() const { return config_; }
-  // For the place where the law runs, if config().queue.law_apart.
+  // For the block that runs the law, if config().queue.law_apart.
   queue::DualQueue& dual_queue() { return queue_; }
   const dual_queue_counters& counters(queue::Part part) const { return queue_.counters(part); }
-  // The law's state now; computes updates that are due.
+  // The law's state as of `at`; computes updates that are due.
   State state(TimePs at);
   // Whole bytes in the aggregate's sustained-rate bucket.
   std::uint64_t sustained_tokens(TimePs at) const { return bucket_.sustained_tokens(at); }
@@ -82,7 +82,7 @@ class AggregateQueue : public QueueManager,
  private:
   using Part = queue::Part;
   struct Loop {
-    TimePs starts = 0;  // sum over the grants of the MAP that is being read
+    TimePs starts = 0;  // sum of the start times over the grants of the present MAP
     TimePs grants = 0;
   };
 
@@ -116,7 +116,7 @@ class AggregateQueue : public QueueManager,
   Part arriving_ = Part::kClassic;  // of the packet that is being judged
   TimePs arrived_ = 0;
   bool marked_ = false;
-  TimePs held_until_ = 0;  // by the buckets
+  TimePs held_until_ = 0;  // by the token buckets
 };
 
 }  // namespace docsis_vp::cm

@@ -1,4 +1,4 @@
-// Accepts, marks or drops every packet of the modem's upstream service flows.
+// Decides on every packet of the modem's upstream service flows: accept, mark or drop.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ struct AqmEngineConfig {
   AqmEngineOptions options;
   Placement control_law = Placement::kHardware;
   std::uint64_t seed = 1;
-  // Phase of the first latch. A flow whose law has a shorter interval takes the phase modulo that
+  // Time of the first latch. A flow whose law has a shorter interval uses this time modulo its
   // interval. The owner of the modem draws the phase from the seed.
   TimePs tick_phase = 0;
-  // Tick interval of a modem without any periodic law, for firmware that runs at the tick. The
-  // phase lies in 0 <= phase < interval.
+  // Tick interval of a modem without any periodic law, for firmware that runs at the tick.
+  // 0 <= tick_phase < interval.
   TimePs tick_interval = kUsualTickInterval;
   std::uint64_t clock_hz = 250'000'000;
   std::vector<FlowAqmConfig> flows;  // 1..32; the index is that of the service flow
@@ -39,12 +39,13 @@ class VerdictObserver {
   virtual void judged_queued(unsigned flow, const Packet& packet, aqm_verdict verdict, TimePs at) {
     judged(flow, packet, verdict, at);
   }
-  // Queue protection has moved the packet to another service flow, whose verdict follows.
+  // Called if queue protection has moved the packet to another service flow. A verdict in that flow
+  // follows.
   virtual void redirected(unsigned /*from*/, unsigned /*to*/, const Packet&,
                           aqm_verdict /*verdict*/, TimePs /*at*/) {}
 };
 
-// Receives a call when a law has committed new words.
+// Receives a call when a law commits new register values.
 class CommitObserver {
  public:
   virtual ~CommitObserver() = default;
@@ -52,14 +53,15 @@ class CommitObserver {
 };
 
 // The engine has two paths.
-// Data path: it judges at enqueue, with the queue's depth and tokens of that instant, and writes
-// accepted packets to queue memory. When the burst builder pulls, it asks the laws that decide at
-// the head.
+// Data path: it judges each packet at enqueue, with the queue's depth and tokens of that instant,
+// and writes accepted packets to queue memory. When the burst builder pulls packets, the engine
+// runs the laws that decide at dequeue.
 // Control path: at every interval of its law (16 ms) it latches the state of each enabled flow and
 // raises an interrupt. Firmware, or a hardware sequencer, reads the state and commits p, delay,
 // status and burst allowance.
-// At one instant latch and commit precede arrivals, even if firmware commits without any cost. A
-// tick without a reader is computed late, but as of its own instant: when the modem next touches
+// At one instant latch and commit precede arrivals, even if firmware commits without any cost. If
+// nobody reads a tick's snapshot, the engine computes the tick later: at the next queue access or
+// query. The result is the same as at the tick.
 // its queues or a caller asks.
 class AqmEngine : public sc_core::sc_module,
                   public FlowSink,
@@ -70,7 +72,7 @@ class AqmEngine : public sc_core::sc_module,
   AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig& config,
             platform::InstantSequencer& sequencer, QueueState& queues, QueueWriter& writer);
 
-  // Gives packets the flow hash that some laws read; without it they read 0. `flows` must outlive
+  // Provides the flow hash that some laws read; without this call they read 0. `flows` must outlive
   // the engine.
   void know_flows(const FlowTable& flows);
 
@@ -78,30 +80,31 @@ class AqmEngine : public sc_core::sc_module,
     interrupt_ = std::move(line);
     expect_readers();
   }
-  // Another block raises the engine's interrupt, too: the line is up while either is.
+  // Call it when another block on the same interrupt line changes its request. The line is high
+  // while either block requests an interrupt.
   void share_interrupt(bool level, TimePs at) {
     shared_level_ = level;
     update_interrupt(at);
   }
   // Declares that a reader other than the hardware law needs each tick when it happens. From now on
-  // snapshots are taken on time and are complete. Otherwise grants, requests and MAPs read 0 in a
-  // snapshot if the flow's law does not read them.
+  // snapshots are taken on time and are complete. Without this call, a snapshot's grant, request
+  // and MAP fields are 0 if the flow's law does not read them.
   void expect_readers();
   void observe(VerdictObserver& observer) { observer_ = &observer; }
   void observe_commits(CommitObserver& observer) {
     expect_readers();
     commit_observers_.push_back(&observer);
   }
-  // Gives a flow to the manager of its queues, which judges packets and chooses the next one. The
+  // Assigns a flow to the manager of its queues, which judges packets and chooses the next one. The
   // manager runs the law; the engine's law for the flow is "none". Call it before the first packet.
   void hand_over(unsigned flow, QueueManager& manager) {
     managers_[flow] = &manager;
     managed_flows_ |= std::uint32_t{1} << flow;
   }
-  // Lets firmware judge arrivals of all flows with one queue whose law judges arrivals. Call it
+  // Makes firmware judge arrivals, for all flows with one queue whose law judges arrivals. Call it
   // after the managers are set and before the first packet.
   void hold_arrivals(IngressHold& hold);
-  // Lets firmware judge heads, for all flows whose law judges there.
+  // Makes firmware judge packets at dequeue, for all flows whose law decides there.
   void show_heads(HeadVerdictPort& port) { head_verdicts_ = &port; }
   bool holds_arrivals(unsigned flow) const { return (held_flows_ >> flow & 1) != 0; }
 
@@ -131,7 +134,7 @@ class AqmEngine : public sc_core::sc_module,
   void redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
                   TimePs at) override;
 
-  // Computes all ticks before now.
+  // Computes all ticks before the present instant.
   void do_deferred_work() override;
 
   // Register interface of the control law.
@@ -140,12 +143,12 @@ class AqmEngine : public sc_core::sc_module,
     do_deferred_work();
     return flows_[flow].latched();
   }
-  // As latched(), and notes that firmware has read the snapshot and will answer it.
+  // Same as latched(). Also records that firmware read the snapshot, so a commit is expected.
   const LawSnapshot& show(unsigned flow) {
     do_deferred_work();
     return flows_[flow].show();
   }
-  // law.generation names the snapshot that the law worked on.
+  // law.generation: the generation of the snapshot from which the law computed.
   void commit(unsigned flow, const aqm_law& law, TimePs at = platform::now_ps());
   std::uint32_t ticks() {
     do_deferred_work();
@@ -155,10 +158,10 @@ class AqmEngine : public sc_core::sc_module,
     do_deferred_work();
     return tick_time_;
   }
-  // One bit per flow: latched and not yet committed.
+  // One bit per flow whose snapshot is latched and not yet committed.
   std::uint32_t pending() const { return pending_; }
-  // One bit per flow whose law runs. At reset all flows with a law run; a flow without one cannot
-  // be enabled.
+  // One bit per flow whose law runs. After reset this includes every flow with a law; a flow
+  // without a law cannot be enabled.
   std::uint32_t enabled() const { return enabled_; }
   void enable(std::uint32_t mask) {
     do_deferred_work();
@@ -183,7 +186,7 @@ class AqmEngine : public sc_core::sc_module,
     do_deferred_work();
     return flows_[flow].counters();
   }
-  // As of the last computed tick, which may be earlier than the last one before now.
+  // Same as flow(), but as of the last computed tick, which may be earlier than the last tick.
   const FlowAqm& computed_flow(unsigned flow) const { return flows_[flow]; }
 
  private:
@@ -210,7 +213,7 @@ class AqmEngine : public sc_core::sc_module,
   QueueWriter& writer_;
   VerdictObserver* observer_ = nullptr;
   // One bit per flow:
-  std::uint32_t held_flows_ = 0;  // their arrivals wait in hold_
+  std::uint32_t held_flows_ = 0;  // flows whose arrivals wait in hold_
   std::uint32_t managed_flows_ = 0;
   std::uint32_t judging_heads_ = 0;
   std::uint32_t watching_departures_ = 0;
@@ -223,25 +226,26 @@ class AqmEngine : public sc_core::sc_module,
   TimePs next_tick_ = 0;
   TimePs next_clamp_ = queue::kClampInterval;
   std::vector<FlowAqm> flows_;
-  TimePs tick_interval_ = 0;             // common to all laws; 0: the intervals differ
+  TimePs tick_interval_ = 0;             // of all laws; 0: the intervals differ
   std::vector<QueueManager*> managers_;  // by flow; null: the flow has one queue
   std::vector<TimePs> next_latch_;       // by flow, if intervals differ; kNever: no law
   platform::InstantSequencer::TaskId latch_task_;
   platform::InstantSequencer::TaskId law_task_;
   bool has_readers_ = false;
-  bool may_tick_late_ = false;  // valid without readers
+  bool may_tick_late_ = false;  // only while has_readers_ is false
   bool ticks_late_ = false;     // the next tick may be computed late
   bool interrupt_status_ = false;
   bool interrupt_enabled_ = false;
   bool interrupt_level_ = false;
-  bool shared_level_ = false;  // of the other block
+  bool shared_level_ = false;  // interrupt request of the other block
   std::vector<CommitObserver*> commit_observers_;
   platform::InterruptLine interrupt_;
   IngressHold* hold_ = nullptr;
   HeadVerdictPort* head_verdicts_ = nullptr;
   const AqmEngineConfig config_;
   const Clock clock_;
-  std::uint64_t law_done_cycle_ = 0;  // the sequencer finishes its present flow
+  // Clock cycle at which the hardware law finishes the current flow.
+  std::uint64_t law_done_cycle_ = 0;
 };
 
 }  // namespace docsis_vp::cm

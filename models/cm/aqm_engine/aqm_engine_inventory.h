@@ -16,7 +16,7 @@ struct AqmEngineDuties {
   std::vector<queue::LawConfig> laws;  // of each flow with one queue
 };
 
-// Returns one data path for each law in use, and one control law where the engine runs it. All
+// Returns one data path for each law in use, and one control law for each that the engine runs. All
 // flows share them in turn.
 area::Block aqm_engine_inventory(const AqmEngineDuties& duties, const InventoryWidths& widths);
 

@@ -1,4 +1,4 @@
-// Variants of the AQM engine that a scenario chooses, and of the blocks that serve it.
+// Declares the variants of the AQM engine, and of its neighbours, that a scenario can choose.
 #pragma once
 
 #include "platform/base/time.h"
@@ -14,18 +14,19 @@ enum class Placement { kHardware, kFirmware };
 
 // Selects the bytes of a queue from which an AQM computes its delay.
 enum class DelayBytes {
-  kAll,         // accepted and not yet read out
-  kUngranted,   // part of kAll not yet granted (CableLabs' ns-2 models of 2012 to 2014)
-  kUnreleased,  // part of kAll not yet released by the shaper: prediction by tokens is then exact
+  kAll,        // accepted and not yet read out
+  kUngranted,  // part of kAll not yet granted (CableLabs' ns-2 models of 2012 to 2014)
+  // Part of kAll not yet released by the shaper: with it the prediction by tokens is exact.
+  kUnreleased,
 };
 
-// Selects when a packet counts as departed for a law that measures the departure rate.
+// Selects the time at which a packet departs, for a law that measures the departure rate.
 enum class DepartureTime {
-  kTransmitted,  // the burst with its last byte has left
-  kPulled,       // its last byte was taken out of the queue
+  kTransmitted,  // end of the burst that contains its last byte
+  kPulled,       // its last byte is read from the queue
 };
 
-// Selects the part of a packet's wait that laws see which look at the time in the queue.
+// Selects the part of a packet's wait that counts for laws based on sojourn time.
 enum class Sojourn {
   kWhole,   // from acceptance until the packet is pulled
   kShaper,  // until release by the shaper: the rate-shaping queue alone (CableLabs 2012)
@@ -36,7 +37,7 @@ struct AqmEngineOptions {
   DelayBytes delay_bytes = DelayBytes::kAll;
   DepartureTime departure_time = DepartureTime::kTransmitted;
   Sojourn sojourn = Sojourn::kWhole;
-  // Cost of the hardware law. At 0 a hardware law and a firmware law without any cost give
+  // Cost of the hardware law. At 0, a hardware law and a firmware law without any cost give
   // identical results. A serial datapath needs about 60 cycles [engineering choice]: even 32 flows
   // then take 8 us of 16 ms.
   unsigned law_cycles_per_flow = 0;

@@ -35,7 +35,7 @@ class SegmentWriter;
 class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwner {
  public:
   struct ChannelCounters {
-    std::uint64_t grants = 0;           // to this modem, whatever became of them
+    std::uint64_t grants = 0;           // to this modem, whatever their outcome
     std::uint64_t missed = 0;           // not ready in time; nothing was pulled
     std::uint64_t late = 0;             // announced after the deadline
     std::uint64_t refused = 0;          // the grant overlaps another, or the table is full
@@ -44,8 +44,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t used_bytes = 0;       // part of granted_bytes without padding
     std::uint64_t missed_in_stats = 0;  // missed since stats_from
     // Highest build rate of any burst, relative to the line rate of a channel full of such grants.
-    // needed_over_line: rate needed to be in time from the opening of the window, missed bursts
-    // included. built_over_line: rate at which sent bursts were built.
+    // needed_over_line: the rate that a builder needs to be in time from the opening of the window,
+    // including missed bursts. built_over_line: the rate at which sent bursts were built.
     double needed_over_line = 0;
     double built_over_line = 0;
     Histogram deadline_slack_ps;   // deadline - ready, of sent bursts
@@ -53,7 +53,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     Histogram request_grant_ps;    // from a packet's first eligible byte to the start of its grant
   };
   struct FlowCounters {
-    std::uint64_t grants = 0;  // whatever became of them
+    std::uint64_t grants = 0;  // whatever their outcome
     std::uint64_t missed = 0;
     std::uint64_t late = 0;
     std::uint64_t segments = 0;
@@ -65,14 +65,14 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     TimePs release_to_rf_min = kNever;
     TimePs release_to_rf_max = 0;
     Histogram queue_delay_ps;      // from acceptance until the last byte is read
-    queue::LatencyRecord latency;  // the same, over the whole run
-    Histogram request_grant_ps;    // the next three as in ChannelCounters
+    queue::LatencyRecord latency;  // same, over the whole run
+    Histogram request_grant_ps;    // this and the next two as in ChannelCounters
     Histogram deadline_slack_ps;
     Histogram deadline_excess_ps;
   };
 
-  // channels: the geometry of each channel; it must outlive the builder. judge: the read side of
-  // the AQM engine.
+  // channels: the geometry of each channel; must outlive the builder. judge: the read side of the
+  // AQM engine.
   BurstBuilder(const sc_core::sc_module_name& name, const BurstBuilderConfig& config,
                const std::vector<docsis::ChannelGeometry>& channels,
                platform::InstantSequencer& sequencer, QueueMemory& memory, Shaper& shaper,
@@ -87,10 +87,11 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   bool may_defer(const MapSummary&) const override { return true; }
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
-  // Connects the port where firmware judges heads. Call it before the first grant.
+  // Connects the port through which firmware judges heads. Call it before the first grant.
   void connect(HeadVerdictPort& port);
 
-  // One at most; it must outlive the builder or the run.
+  // Sets the observer, at most one. It must live until the builder is destroyed or the run has
+  // ended.
   void observe(UpstreamObserver& observer) { observer_ = &observer; }
 
   // Scripted event: misses the next `count` grants, whatever their slack.
@@ -105,7 +106,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
  private:
   struct Flow {
     FlowCounters counters;
-    std::uint16_t sequence = 0;  // of the next segment
+    std::uint16_t sequence = 0;  // sequence number of the next segment
     TimePs last_delay = 0;
   };
   // A grant whose heads firmware is judging.
@@ -114,19 +115,19 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     TimePs opened = 0;
     std::uint32_t room = 0;        // payload of the burst
     std::uint32_t first_room = 0;  // payload of its first build unit
-    TimePs deadline = 0;           // of the first build unit
-    TimePs latest = 0;             // last instant to build with the heads judged so far
+    TimePs deadline = 0;           // deadline of the first build unit
+    TimePs latest = 0;             // last time to start the build with the heads judged so far
     bool begun = false;
     HeadWalk walk = {};
   };
   struct Piece {
     std::size_t unit = 0;
     std::uint32_t bytes = 0;
-    TimePs accepted = -1;  // of the packet that ends in this piece; else -1
+    TimePs accepted = -1;  // acceptance time of the packet that ends in this piece; else -1
   };
 
   // Scratch memory of the present grant, unused once its burst is built. The builders of a
-  // simulation work one after the other and share it.
+  // simulation run one after the other and share it.
   struct Work {
     std::vector<BuildUnit> units;
     std::vector<Piece> pieces;
@@ -178,7 +179,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   GrantTable table_;
   HeadVerdictPort* head_verdicts_ = nullptr;
   UpstreamObserver* observer_ = nullptr;
-  std::vector<Waiting> waiting_;  // in the order of their windows
+  std::vector<Waiting> waiting_;  // ordered by window
   std::vector<ChannelCounters> channel_counters_;
   boost::container::small_vector<std::uint64_t, 1> busy_until_;  // by channel, in cycles
   std::vector<Flow> flows_;

@@ -12,7 +12,7 @@
 
 namespace docsis_vp::cm {
 
-// Selects the part of a burst with a deadline of its own.
+// Selects which part of a burst has its own deadline.
 enum class BuildUnitKind : std::uint8_t {
   kGrant,  // the whole burst must be ready when it starts (TDMA)
   kFrame,  // each frame's part must be ready when that frame starts (OFDMA)
@@ -22,38 +22,38 @@ enum class BuildUnitKind : std::uint8_t {
 struct BuildCosts {
   // Keys of a scenario's `burst_builder`.
   std::uint32_t cycles_per_segment = 32;
-  std::uint32_t cycles_per_packet = 16;   // per packet touched, dropped packets included
-  std::uint32_t cycles_per_decision = 8;  // of a law that decides at the head
+  std::uint32_t cycles_per_packet = 16;   // per packet touched, including dropped packets
+  std::uint32_t cycles_per_decision = 8;  // per decision of a law that decides at the head
 
-  // From a descriptor's last beat on the port until its use. 0: all descriptors are on die. Set by
-  // the modem.
+  // Cycles from a descriptor's last beat on the port until its use. 0: all descriptors are on die.
+  // Set by the modem.
   std::uint32_t descriptor_latency_cycles = 0;
 };
 
 // Unsolicited grants of a service flow, as registration gave them to the modem.
 struct UnsolicitedService {
-  std::uint32_t grant_bytes = 0;  // MAC-frame bytes per grant; 0: no such grants
+  std::uint32_t grant_bytes = 0;  // MAC-frame bytes per grant; 0: no unsolicited grants
   TimePs interval = 0;
   unsigned grants_per_interval = 1;
-  bool detects_activity = false;  // UGS-AD: the modem reports how many it needs
+  bool detects_activity = false;  // UGS-AD: the modem reports how many grants it needs
 };
 
 struct BurstBuilderConfig {
   // A scenario's `burst_builder`.
   BuildCosts costs;
-  // Empty: the grant on TDMA channels, the frame on OFDMA ones.
+  // Empty: kGrant on TDMA channels, kFrame on OFDMA channels.
   std::optional<BuildUnitKind> build_unit;
 
   // Set by the modem.
   unsigned modem = 0;  // the modem's index, copied into its bursts
   Sojourn sojourn = Sojourn::kWhole;
   std::size_t grant_table_size = 512;  // entries for grants, all channels
-  TimePs stats_from = 0;               // distributions leave out earlier events
-  // By channel index. The modem's channel settings give the time before its start at which a
-  // burst's build may begin and must end.
+  TimePs stats_from = 0;               // distributions exclude earlier events
+  // By channel index. When a burst's build may begin and must end before the burst's start follows
+  // from the modem's channel settings.
   std::vector<BuildUnitKind> build_units;
   std::vector<UnsolicitedService> unsolicited;  // by flow; empty: no flow has unsolicited grants
-  std::vector<latency_histogram_config> latency_edges;  // by flow; empty: the usual ones
+  std::vector<latency_histogram_config> latency_edges;  // by flow; empty: the default edges
 };
 
 }  // namespace docsis_vp::cm

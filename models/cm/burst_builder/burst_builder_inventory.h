@@ -9,7 +9,7 @@
 
 namespace docsis_vp::cm {
 
-// longest_burst: duration of the longest burst on channels whose bursts are due as a whole.
+// longest_burst: duration of the longest burst on channels whose bursts have one deadline.
 area::Block burst_builder_inventory(const BurstBuilderConfig& config,
                                     const std::vector<docsis::ChannelParameters>& channels,
                                     TimePs longest_burst, const InventoryWidths& widths);

@@ -1,5 +1,5 @@
-// Plans the build of a grant's burst: decides, before any byte is pulled, when the burst can be
-// ready. It reserves reads in the schedule of the queue memory's port.
+// Plans the build of a grant's burst. It determines, before any byte is pulled, when the burst can
+// be ready, and reserves reads in the schedule of the queue memory's port.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace docsis_vp::cm {
 
-// A part of the burst with a deadline of its own: the whole burst (build_unit grant), or one
-// frame's part.
+// A part of the burst with its own deadline: the whole burst (build_unit grant), or one frame's
+// part.
 struct BuildUnit {
   std::uint32_t capacity = 0;  // bytes of MAC frames
   TimePs window_opens = 0;
   TimePs deadline = 0;
 };
 
-// The next run of bytes of a frame stream, of at most one frame.
+// The next contiguous bytes of a frame stream, within one frame.
 struct Cut {
   std::uint32_t header_octets = 0;
   std::uint32_t frame_bytes = 0;
 };
-// Returns the next run. It depends on the room of the unit and of the burst, the header octets
-// still to send, the rest of the frame and the eligible bytes. After an incomplete frame the
-// receiver expects its continuation. So a frame runs to its end or to the end of the burst, or it
-// waits until enough of it is eligible.
+// Returns the next contiguous bytes. They depend on the room of the unit and of the burst, the
+// header octets still to send, the rest of the frame and the eligible bytes. After an incomplete
+// frame the receiver expects its continuation. Therefore a frame either continues to its end or to
+// the end of the burst, or it waits until enough of it is eligible.
 Cut next_cut(std::uint32_t unit_room, std::uint32_t burst_room, std::uint32_t header_rest,
              std::uint32_t frame_rest, std::uint64_t eligible);
 
@@ -39,32 +39,33 @@ std::uint32_t capacity_of(const std::vector<BuildUnit>& units);
 
 // Times before a build begins.
 struct BuildStart {
-  TimePs known = 0;              // the MAP parser announced the grant, or the window opened if
-                                 // later
-  TimePs begun = 0;              // all heads were judged, or the time for verdicts was over
-  std::uint64_t busy_until = 0;  // cycle at which the builder ends the channel's previous burst
+  // The MAP parser announced the grant, or the window opened, if later.
+  TimePs known = 0;
+  TimePs begun = 0;              // all heads were judged, or the time for verdicts had expired
+  std::uint64_t busy_until = 0;  // cycle at which the builder finished the channel's previous burst
 };
 
 class GrantPlan {
  public:
   struct Unit {
-    std::uint32_t frame_bytes = 0;  // to be read from the memory
-    std::uint32_t packets = 0;      // touched by this unit and not by an earlier one
+    std::uint32_t frame_bytes = 0;  // bytes to read from the memory
+    std::uint32_t packets = 0;      // packets that this unit touches and no earlier one does
     // Beats of writes that the port must serve before it can read this unit; own_writes is the part
     // that writes packets of the burst.
     std::uint64_t writes = 0;
     std::uint64_t own_writes = 0;
-    bool fetches_descriptor = false;  // the last of these writes moves a descriptor
+    bool fetches_descriptor = false;  // the last of these writes transfers a descriptor
     TimePs begin = 0;
-    // Cycles: the gather list is done; the packets are written as well; the port begins.
+    // Cycles at which the gather list is complete, the packets are also written, and the port
+    // begins.
     std::uint64_t gathered = 0;
     std::uint64_t read_due = 0;
     std::uint64_t read_start = 0;
     TimePs ready = 0;
   };
 
-  // Fills the units from the first `packets` of the stream. A packet that will be dropped is
-  // touched but takes no room. port: must be advanced to its present cycle.
+  // Fills the units from the first `packets` packets of the stream. A packet that will be dropped
+  // is touched but takes no room. port: must be advanced to its present cycle.
   void fill(const std::vector<BuildUnit>& units, const FrameStream& stream, std::size_t packets,
             std::uint64_t eligible, const PortSchedule& port);
   // Computes when each unit is ready if the builder begins at cycle `begin`: first the gather list,
@@ -73,9 +74,9 @@ class GrantPlan {
   void schedule(const std::vector<BuildUnit>& units, const BuildCosts& costs, std::uint64_t begin,
                 const Clock& clock, const PortSchedule& port);
 
-  // Returns where the time went until the tightest unit was ready. Call it after schedule(), with
-  // the same values and an unchanged port. Times count from the window of the last unit, up to the
-  // tightest, that the builder had to wait for. Writes of other packets count as done first.
+  // Returns the causes of delay until the unit with the least slack was ready. Call it after
+  // schedule(), with the same values and an unchanged port. Times count from the latest window, up
+  // to that unit's, for which the builder had to wait. Writes of other packets count first.
   BuildTimes times(const std::vector<BuildUnit>& units, const BuildStart& start, const Clock& clock,
                    const PortSchedule& port) const;
 
@@ -89,7 +90,7 @@ class GrantPlan {
     }
     return packets;
   }
-  // deadline - ready of the tightest unit; negative: a miss.
+  // deadline - ready of the unit with the least slack; negative: a miss.
   TimePs slack() const { return slack_; }
   // Rates in bytes per picosecond. needed_rate(): the lowest constant rate at which a builder that
   // begins at `from` has every unit ready in time. peak_rate(): the highest planned rate of any
@@ -98,7 +99,7 @@ class GrantPlan {
   double peak_rate() const;
   // Time at which the last unit is ready.
   TimePs ready() const { return units_.empty() ? 0 : units_.back().ready; }
-  // Cycle at which the builder is done.
+  // Cycle at which the builder finishes.
   std::uint64_t end() const { return end_; }
 
  private:

@@ -11,21 +11,19 @@
 
 namespace docsis_vp::cm {
 
-// The queue indicator is set while more bytes wait at a grant than the rest of its interval
-// carries, this grant included (MULPIv3.1 7.2.3.2).
+// The queue indicator is set at a grant while more bytes wait than this grant and the remaining
+// grants of its interval carry (MULPIv3.1 7.2.3.2).
 // UGS-AD reports active grants [engineering choice]: bytes sent in the last four intervals plus
 // bytes waiting, less one grant, in grants per interval, rounded up, at least 1. One early packet
-// therefore does not raise them.
+// therefore does not raise the number.
 class GrantSynchronizer {
  public:
   explicit GrantSynchronizer(const UnsolicitedService& service) : service_(service) {}
 
-  // Reports at a grant that begins at `start`; calls come in order of time. waiting_bytes:
-  // MAC-frame bytes that may be sent. room_bytes: MAC-frame bytes of the grant.
+  // Returns the status at a grant that begins at `start`. Call it in order of time. waiting_bytes:
   docsis::UgsStatus status(TimePs start, std::uint64_t waiting_bytes, std::uint32_t room_bytes);
-  // True if the status needs a header. Without one the CMTS assumes an empty queue behind the
-  // grants and all grants active [engineering choice]. So a grant need not carry a header without
-  // information.
+  // True if the status needs a header. Without a header the CMTS assumes that no bytes exceed the
+  // grants and that all grants are active [engineering choice].
   bool is_worth_a_header(const docsis::UgsStatus& status) const {
     return status.queue_indicator || status.active_grants != service_.grants_per_interval;
   }
@@ -41,9 +39,9 @@ class GrantSynchronizer {
   unsigned needed_grants(TimePs start, std::uint64_t waiting_bytes);
 
   UnsolicitedService service_;
-  std::deque<Burst> bursts_;  // of the last intervals, for UGS-AD
+  std::deque<Burst> bursts_;  // bursts of the last intervals, for UGS-AD
   TimePs interval_start_ = 0;
-  unsigned grants_ = 0;  // so far in this interval
+  unsigned grants_ = 0;  // grants so far in this interval
   bool begun_ = false;
 };
 

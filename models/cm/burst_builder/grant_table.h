@@ -1,4 +1,4 @@
-// Holds the grants whose bursts are still to be built, in order of start and channel.
+// Holds the grants whose bursts are not yet built, in order of start and channel.
 #pragma once
 
 #include <boost/container/small_vector.hpp>

@@ -1,4 +1,4 @@
-// Finds the packets that a burst will begin: they must be judged before the burst is built.
+// Finds the packets that a burst will begin. They must be judged before the burst is built.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace docsis_vp::cm {
 
-// Walks the queue behind the judged packets, while enough bytes are eligible to begin a packet. A
-// packet that will be dropped takes no room; its eligible bytes, even of a part of it, pass to the
-// packets behind it. This matters where a control loop releases less than a packet: no head is then
-// eligible as a whole.
+// Walks through the queue behind the judged packets, while enough bytes are eligible to begin a
+// packet. A packet that will be dropped takes no room; its eligible bytes, even of a part of it,
+// pass to the packets behind it. This matters if a control loop releases less than a packet,
+// because then no head is eligible as a whole.
 class HeadWalk {
  public:
   HeadWalk() = default;
@@ -23,7 +23,7 @@ class HeadWalk {
   // Records the verdict on the packet found.
   void judge(FrameStream& stream, bool drops);
 
-  // Bytes to be read so far, and the packets that they touch.
+  // Bytes to read so far, and the number of packets that they touch.
   std::uint64_t frame_bytes() const { return frame_bytes_; }
   std::uint32_t packets() const { return packets_; }
 

@@ -10,11 +10,11 @@
 
 namespace docsis_vp::cm {
 
-// Causes of delay between the opening of a grant's window and its ready burst, in this order. Each
+// Causes of delay between the opening of a grant's window and its ready burst, in this order. Every
 // cause but the last has a duration.
 enum class MissCause : std::uint8_t {
   kMapParsing,     // the window was open when the MAP parser announced the grant
-  kVerdict,        // heads waited for a verdict of firmware
+  kVerdict,        // heads waited for firmware's verdict
   kPreviousBurst,  // the builder was busy with the channel's previous burst
   kBuilder,        // cycles per segment, packet and decision
   kOtherWrites,    // the port wrote packets that had arrived before those of the burst
@@ -30,7 +30,7 @@ const char* name_of(MissCause cause);
 
 using GrantWaits = std::array<TimePs, kMissCauses - 1>;
 
-// Times from the opening of the window to `ready`. The waits add up to the difference.
+// Times from the opening of the window to `ready`. The sum of the waits is the difference.
 struct BuildTimes {
   TimePs window_opens = 0;
   TimePs deadline = 0;
@@ -42,14 +42,14 @@ struct BuildTimes {
 };
 
 // Returns the main cause of a late burst. If the burst's own work (builder cycles and read) exceeds
-// the time between window and deadline, it returns the longer of the two. Else it returns the
-// longest other wait.
+// the time between window and deadline, it returns the longer of these two. Otherwise it returns
+// the longest other wait.
 MissCause main_cause(const BuildTimes& times);
 
 enum class GrantFate : std::uint8_t {
   kMissed,    // nothing was sent
   kLate,      // the MAP parser announced the grant after its deadline; nothing was sent
-  kCutShort,  // sent in time, but with the judged heads only
+  kCutShort,  // sent in time, but only with the heads judged so far
 };
 constexpr std::size_t kGrantFates = 3;
 const char* name_of(GrantFate fate);
@@ -66,17 +66,17 @@ struct MissedGrant {
   BuildTimes times;
 };
 
-// Counts every grant, and keeps the first kKept of each fate.
+// Counts every grant, and keeps the first kKept of each outcome.
 class MissedGrantLog {
  public:
-  static constexpr std::size_t kKept = 100;  // of each fate
+  static constexpr std::size_t kKept = 100;  // of each outcome
 
   void add(const MissedGrant& grant);
 
   // In order of time.
   const std::vector<MissedGrant>& kept() const { return kept_; }
   std::uint64_t count(GrantFate fate) const { return fates_[static_cast<std::size_t>(fate)]; }
-  // Counts grants of fate kMissed only.
+  // Number of grants with outcome kMissed that have this cause.
   std::uint64_t missed_by(MissCause cause) const {
     return causes_[static_cast<std::size_t>(cause)];
   }

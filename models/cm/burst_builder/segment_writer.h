@@ -18,7 +18,7 @@ class SegmentWriter {
   void header(const Packet& packet, docsis::OctetView extension, std::uint32_t first,
               std::uint32_t count);
   void frame(const Packet& packet, std::uint32_t offset, std::uint32_t bytes);
-  // Hands over the frame whose last byte was just written.
+  // Passes on the frame whose last byte was just written.
   void complete(PacketHandle packet) { burst_.runs.back().packet = std::move(packet); }
 
   // Pads to size_bytes with octets that cannot begin a frame, and writes the segment header.

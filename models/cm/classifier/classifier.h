@@ -19,16 +19,17 @@ using docsis::PacketClassifierConfig;
 
 class Classifier : public sc_core::sc_module, public ArrivalSink {
  public:
-  // Accepts at most kMaxClassifiers rules; otherwise as docsis::PacketClassifier.
-  Classifier(const sc_core::sc_module_name& name, PacketClassifierConfig config,
-             unsigned service_flows, const FlowTable& flows, FlowSink& sink);
+  // Accepts at most kMaxClassifiers rules; otherwise like docsis::PacketClassifier.
+  Classifier(const sc_core::sc_module_name& name, PacketClassifierConfig config, unsigned service_flows,
+             const FlowTable& flows, FlowSink& sink);
 
   void arrive(PacketHandle packet, TimePs arrived) override;
 
   unsigned service_flow_of(FlowId flow, Ecn ecn = Ecn::kNotEct) {
     return classifier_.service_flow_of(flow, ecn);
   }
-  // One at most; it must outlive the classifier or the run.
+  // Sets the observer, at most one. It must live until the classifier is destroyed or the run has
+  // ended.
   void observe(UpstreamObserver& observer) { observer_ = &observer; }
   void assign(FlowId flow, unsigned service_flow) { classifier_.assign(flow, service_flow); }
 

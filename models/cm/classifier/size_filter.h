@@ -1,5 +1,5 @@
-// Drops packets too large for any unsolicited grant of their service flow, if the flow's request
-// policy says so (TLV 24.16, bit 8).
+// Drops packets that are too large for any unsolicited grant of their service flow, if the flow's
+// request policy says so (TLV 24.16, bit 8).
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Runs the periodic parts of the coupled law in firmware: shows it each aggregate's inputs at the
-// update and at the alignment, and hands its results to the data path.
+// Connects firmware to the periodic parts of the coupled law: gives it each aggregate's inputs at
+// the update and at the alignment, and passes its results to the data path.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@
 
 namespace docsis_vp::cm {
 
-// Aggregates are latched at the instants at which gates would compute: each at its own phase of
-// 16 ms, and at every multiple of VQ_INTERVAL. At one instant latch and commit precede arrivals,
-// even if firmware commits without any cost. The interrupt shares the line of the AQM engine.
+// Aggregates are latched when gates would compute: each at its own phase of 16 ms, and at every
+// multiple of VQ_INTERVAL. At one instant latch and commit precede arrivals, even if firmware
+// commits without any cost. The interrupt shares the line of the AQM engine.
 class CoupledLaw {
  public:
   struct Counters {
@@ -29,7 +29,7 @@ class CoupledLaw {
   };
   enum Cause : std::uint32_t { kUpdate = 1, kAlign = 2 };
 
-  // The aggregates have config().queue.law_apart. All references outlive the object.
+  // Every aggregate must have config().queue.law_apart. All references must outlive the object.
   CoupledLaw(const std::vector<AggregateQueue*>& aggregates, platform::InstantSequencer& sequencer,
              AqmEngine& engine);
 
@@ -38,18 +38,18 @@ class CoupledLaw {
   // Null if the law of this queue does not run here.
   const Counters* counters_of(const AggregateQueue& queue) const;
   const Counters& counters(unsigned number) const { return parts_[number].counters; }
-  // Time from a latch to the commit that answers it.
+  // Time from a latch to its commit.
   const Histogram& update_latency_ps(unsigned number) const {
     return parts_[number].update_latency_ps;
   }
   const Histogram* update_latency_of(const AggregateQueue& queue) const;
 
-  // Registers. One bit per aggregate: latched and not yet committed.
+  // Registers. One bit per aggregate that is latched and not yet committed.
   std::uint32_t update_pending() const { return update_pending_; }
   std::uint32_t align_pending() const { return align_pending_; }
   const queue::CoupledSnapshot& snapshot(unsigned number) const { return parts_[number].update; }
   const queue::AlignmentSnapshot& alignment(unsigned number) const { return parts_[number].align; }
-  // law.generation names the snapshot that the law worked on.
+  // law.generation: the generation of the snapshot from which the law computed.
   void commit(unsigned number, const aqm_law& law, std::uint64_t coupled_q32, TimePs at);
   void commit_alignment(unsigned number, std::uint64_t least_ns);
   // Bits of Cause.
@@ -63,7 +63,7 @@ class CoupledLaw {
     AggregateQueue* queue = nullptr;
     TimePs next_update = 0;
     TimePs next_alignment = 0;
-    TimePs updated = 0;  // the last latch
+    TimePs updated = 0;  // time of the last latch
     queue::CoupledSnapshot update;
     queue::AlignmentSnapshot align;
     Counters counters;

@@ -17,11 +17,11 @@ struct DepartureRecord {
   std::uint32_t tick = 0;  // number of AQM engine ticks before the departure
   TimePs accepted = 0;
   TimePs left = 0;
-  std::uint32_t behind_bytes = 0;  // left in its queue
+  std::uint32_t behind_bytes = 0;  // bytes left in its queue
   std::uint32_t behind_packets = 0;
 };
 
-// A record that finds the log full is lost: the law does not see that packet leave.
+// A record that finds the log full is lost: the law does not learn of that departure.
 class DepartureLog {
  public:
   explicit DepartureLog(std::uint32_t capacity) : capacity_(capacity) {}

@@ -13,16 +13,16 @@ struct IngressHoldConfig {
   std::uint32_t descriptors = 64;          // waiting packets; a multiple of 8 up to 1024
   std::uint64_t capacity_bytes = 128'000;  // of waiting packets
   std::uint32_t departures = 1024;         // records that the log has room for
-  // Asks firmware to judge all waiting packets by one depth.
+  // If true, firmware judges all waiting packets by the same depth.
   bool batch = false;
-  // Interrupt moderation. The interrupt rises at so many waiting packets, or after a window with
-  // fewer. The window starts at the first of them or at the last doorbell, whichever is later.
+  // Interrupt moderation. The interrupt rises when this many packets wait, or after a window if
+  // fewer wait. The window starts at the first of them or at the last doorbell, whichever is later.
   // After a doorbell the interrupt falls and the condition is evaluated again.
   std::optional<std::uint32_t> moderation_packets;  // empty: 1; with `batch` 32
   std::optional<std::uint32_t> moderation_us;       // empty: 0; with `batch` 100
 
   // Set by the modem.
-  TimePs stats_from = 0;  // distributions leave out what happened before
+  TimePs stats_from = 0;  // distributions exclude earlier events
 
   std::uint32_t packets_of_interrupt() const { return moderation_packets.value_or(batch ? 32 : 1); }
   std::uint32_t window_us() const { return moderation_us.value_or(batch ? 100 : 0); }

@@ -10,7 +10,7 @@ namespace docsis_vp::cm {
 
 class IngressHoldRegisterFile : public sc_core::sc_module {
  public:
-  // hold: null where hardware decides; register `setup` then reads 0.
+  // hold: null if hardware decides; register `setup` then reads 0.
   IngressHoldRegisterFile(const sc_core::sc_module_name& name, IngressHold* hold);
 
   tlm::tlm_target_socket<32>& socket() { return file_.socket; }

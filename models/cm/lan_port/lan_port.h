@@ -1,4 +1,4 @@
-// Ethernet port on the LAN side of the modem: receives packets from the hosts.
+// Models an Ethernet port on the LAN side of the modem: receives packets from the hosts.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ class ArrivalSink {
   virtual void arrive(PacketHandle packet, TimePs arrived) = 0;
 };
 
-// Collects the arrivals of one instant and hands them on one delta later, ordered by flow and
-// sequence number. So the result does not depend on the order in which sources run.
+// Collects the arrivals of one instant and passes them on one delta later, ordered by flow and
+// sequence number. The result therefore does not depend on the order in which sources run.
 class LanPort : public sc_core::sc_module, public PacketSink {
  public:
-  // port: the ports of one modem act in this order.
+  // port: its number; the ports of one modem act in this order.
   LanPort(const sc_core::sc_module_name& name, unsigned port, platform::InstantSequencer& sequencer,
           ArrivalSink& sink);
 

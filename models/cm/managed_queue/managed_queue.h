@@ -1,5 +1,5 @@
-// Holds the queues of one service flow under a manager (DRR, SFQ, FQ) and chooses the next packet:
-// when bursts are built, or ahead of the grants.
+// Holds the queues of one service flow under a manager (DRR, SFQ, FQ) and chooses the next packet,
+// either when bursts are built or ahead of the grants.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace docsis_vp::cm {
 
-// Packets lie in queue memory; the discipline knows their order. A chosen packet moves into the
-// fifo of the flow's frame stream and leaves in that order. A burst takes the first packets of the
-// fifo, the last perhaps in part. Limits of memory and buffer hold for all queues together, chosen
-// packets included until they are read out.
+// Packets lie in queue memory; the discipline knows their order. A chosen packet moves to the FIFO
+// of the flow's frame stream and leaves in the order of the FIFO. A burst takes the first packets
+// of the FIFO, the last one possibly in part. Limits of memory and buffer apply to all queues
+// together, including chosen packets until they are read out.
 class ManagedQueue : public QueueManager, private queue::DisciplineListener {
  public:
   // `flow` is the index in memory and shaper. Memory, shaper and `flows` must outlive the object.
@@ -25,7 +25,7 @@ class ManagedQueue : public QueueManager, private queue::DisciplineListener {
   ManagedQueue(unsigned flow, const ManagedQueueConfig& config, const FlowTable& flows,
                QueueMemory& memory, Shaper& shaper, ManagerListener& listener);
 
-  // QueueManager, of one flow
+  // QueueManager of one flow.
   bool decides_at_pull() const override { return stage_bytes_ == 0; }
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
   queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) override;
@@ -51,9 +51,9 @@ class ManagedQueue : public QueueManager, private queue::DisciplineListener {
 
   TimePs now_ = 0;
   TimePs staged_until_ = 0;
-  const Packet* arriving_ = nullptr;  // not yet judged
+  const Packet* arriving_ = nullptr;  // verdict pending
   bool marked_ = false;               // the arriving packet was marked
-  queue::PacketTally dropped_;        // total of queued packets
+  queue::PacketTally dropped_;        // total over queued packets
 };
 
 }  // namespace docsis_vp::cm

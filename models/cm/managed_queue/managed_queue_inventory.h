@@ -23,8 +23,8 @@ struct SchedulerWidths {
 };
 area::Block scheduler_unit(const SchedulerWidths& widths);
 
-// flows: number of flows with several queues, all configured alike. They share hash, scheduler and
-// law.
+// flows: number of flows with several queues, with the same configuration. They share hash,
+// scheduler and law.
 area::Block managed_queue_inventory(unsigned flows, const ManagedQueueConfig& config,
                                     const InventoryWidths& widths);
 // Inventory of the manager's law.

@@ -1,5 +1,5 @@
-// Declares the interface of the blocks that hold a service flow's packets in place of the AQM
-// engine: they judge packets and choose the next one.
+// Declares the interface of blocks that replace the AQM engine for a service flow: they hold its
+// packets, judge them and choose the next one.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ class ManagerListener : public ArrivalListener {
   // Receives a verdict on a queued packet: a drop or a mark.
   virtual void judged_queued(unsigned flow, const Packet& packet, Judgement judgement,
                              TimePs at) = 0;
-  // Queue protection has moved an arriving packet to another service flow, which judges it next.
-  // verdict: AQM_MARK if the packet was marked before, else AQM_ACCEPT.
+  // Called when queue protection has moved an arriving packet to another service flow, which judges
+  // it next. verdict: AQM_MARK if the packet was marked before, else AQM_ACCEPT.
   virtual void redirected(unsigned /*from*/, unsigned /*to*/, const Packet&,
                           aqm_verdict /*verdict*/, TimePs /*at*/) {}
 };
@@ -24,9 +24,9 @@ class ManagerListener : public ArrivalListener {
 class QueueManager {
  public:
   virtual ~QueueManager() = default;
-  // True if packets are chosen while a burst is built, within the MAP's deadline.
+  // True if packets are chosen while a burst is built, within the grant's deadline.
   virtual bool decides_at_pull() const = 0;
-  // See FlowSink and HeadJudge. Time never decreases between these calls.
+  // As in FlowSink and HeadJudge. Time never decreases between these calls.
   virtual void offer(unsigned flow, PacketHandle packet, TimePs arrived) = 0;
   virtual queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) = 0;
   virtual void pulled(unsigned flow, TimePs at) = 0;

@@ -10,8 +10,8 @@
 namespace docsis_vp::cm {
 
 // Conservation law: offered = sent + all drops + queued + held, at every instant, in packets and in
-// bytes. A packet that was read out in part counts as queued; its bytes count on both sides. Bytes
-// are Ethernet bytes, DA..CRC.
+// bytes. A packet that was read out in part counts as queued; the bytes of its read part count as
+// sent. Bytes are Ethernet bytes, DA..CRC.
 struct FlowStatistics {
   PacketTally offered;
   PacketTally sent;       // read out into bursts
@@ -19,7 +19,7 @@ struct FlowStatistics {
   PacketTally aqm_marks;  // part of the accepted packets
   PacketTally buffer_drops;
   PacketTally descriptor_drops;      // part of buffer_drops
-  PacketTally transmit_queue_drops;  // part of buffer_drops: behind the shaper
+  PacketTally transmit_queue_drops;  // part of buffer_drops: in the queue behind the shaper
   PacketTally oversize_drops;        // larger than an unsolicited grant
   PacketTally ingress_fifo_drops;    // no room to wait for the queue memory's port
   PacketTally hold_drops;            // no room in the ingress hold
@@ -51,7 +51,7 @@ struct FlowSample {
   std::uint64_t outstanding_bytes = 0;  // requested, in MAC-frame bytes
   std::uint64_t granted_bytes = 0;      // granted, not yet pulled
   double drop_probability = 0;          // the law's p, which may exceed 1; 0 without a law
-  TimePs predicted_delay = 0;           // the law's; 0 without one
+  TimePs predicted_delay = 0;           // prediction of the law; 0 without a law
   TimePs last_queue_delay = 0;          // of the last packet read out whole
 };
 

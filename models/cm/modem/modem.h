@@ -36,13 +36,13 @@ class CoupledLaw;
 
 class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
  public:
-  // flows: every packet flow that may arrive; the table may grow. lan: takes downstream packets.
+  // flows: every packet flow that may arrive; the table may grow. lan: receives downstream packets.
   // Throws ConfigError for values out of range.
   Modem(const sc_core::sc_module_name& name, const DataPathConfig& config, const FlowTable& flows,
         docsis::UpstreamTransmitter& rf, PacketSink& lan);
   ~Modem() override;
 
-  // Takes packets from the hosts.
+  // Receives packets from the hosts.
   PacketSink& lan() { return lan_port_; }
 
   // DownstreamReceiver
@@ -53,9 +53,9 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   }
   void leave_keeper() override { parser_.leave_keeper(); }
 
-  // Sets the channels of a flow from now on: its SID on each, 0: not on it (MULPIv3.1: dynamic
-  // bonding change). The modem still uses known grants on any channel; segment numbers continue.
-  // Throws ConfigError and InputError.
+  // Sets the channels of a flow from now on. sids: its SID on each channel; 0: not on it
+  // (MULPIv3.1: dynamic bonding change). The modem still uses known grants on any channel; segment
+  // numbers continue. Throws ConfigError and InputError.
   void use_channels(unsigned flow, const std::vector<std::uint16_t>& sids);
   // Announces a UCD, see MapParser::learn_ucd().
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters) {
@@ -68,7 +68,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   // Scripted event: misses the next `count` grants, whatever their slack.
   void miss_grants(unsigned count) { builder_.miss_next(count); }
 
-  // Sets the observer, at most one; it must outlive the modem or the run.
+  // Sets the observer, at most one. It must live until the modem is destroyed or the run has ended.
   void observe(UpstreamObserver& observer) {
     classifier_.observe(observer);
     requests_.observe(observer);
@@ -96,7 +96,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   RequestEngine& requests() { return requests_; }
   MapParser& parser() { return parser_; }
   BurstBuilder& builder() { return builder_; }
-  // Null if gates compute the law of all aggregates.
+  // Null if gates compute the law of all aggregates, or there are none.
   CoupledLaw* coupled_law() { return coupled_law_.get(); }
   const CoupledLaw* coupled_law() const { return coupled_law_.get(); }
   // Null if hardware decides on packets.
@@ -132,7 +132,7 @@ class Modem : public sc_core::sc_module, public docsis::DownstreamReceiver {
   Shaper shaper_;
   RequestEngine requests_;
   QueueStatus status_;
-  std::unique_ptr<TransmitStaging> staging_;  // if a flow has a transmit queue
+  std::unique_ptr<TransmitStaging> staging_;  // null: no flow has a transmit queue
   AqmEngine aqm_;
   std::vector<std::unique_ptr<ManagedQueue>> managers_;  // of flows with several queues
   std::vector<std::unique_ptr<AggregateQueue>> aggregates_;

@@ -31,14 +31,14 @@ struct TransmitStagingConfig;
 
 struct DataPathFlowConfig {
   std::string name = "us0";
-  queue::LawConfig law;  // rates and buffer included; 0 = no limit
-  // Several queues under a manager instead of one queue under the law. The law's buffer limits the
+  queue::LawConfig law;  // including rates and buffer; 0 = no limit
+  // Several queues under a manager, instead of one queue under the law. The law's buffer limits the
   // sum of their bytes.
   std::optional<ManagedQueueConfig> manager;
-  // A second queue behind the shaper; bursts are built from this queue only. Not with a manager.
+  // A second queue behind the shaper. Bursts are built only from this queue. Not with a manager.
   std::optional<TransmitQueueConfig> transmit_queue;
   ShaperConfig shaper;              // bit/s, bytes
-  queue::FifoLimits queue;          // of queue memory: bytes, descriptors
+  queue::FifoLimits queue;          // limits in queue memory: bytes, descriptors
   std::vector<std::uint16_t> sids;  // one per channel, 1..0x3DFF; 0: not on it
   unsigned priority = 0;            // 0..7, 7 high
   RequestOptions request;
@@ -48,7 +48,7 @@ struct DataPathFlowConfig {
   latency_histogram_config latency_edges = latency_histogram_usual();
 };
 
-// Costs and sizes without a source are engineering choices; each may be changed.
+// Costs and sizes without a source are engineering choices and can be changed.
 struct DataPathConfig {
   std::string name = "cm0";  // part of the names of its random streams
   unsigned index = 0;        // copied into its bursts
@@ -66,7 +66,7 @@ struct DataPathConfig {
   std::vector<std::shared_ptr<const AggregateQueueConfig>> aggregates;
   docsis::PacketClassifierConfig classifier;
 
-  std::vector<unsigned> downstream_channels{0};  // indices, the receive channel set
+  std::vector<unsigned> downstream_channels{0};  // indices of the receive channel set
   TimePs resequencing_wait = ResequencerConfig{}.wait;
 
   QueueMemoryConfig queue_memory;
@@ -80,10 +80,10 @@ struct DataPathConfig {
   AqmEngineOptions aqm_engine;
   TimePs tick_phase = 0;  // phase of the 16 ms latch
 
-  TimePs stats_from = 0;  // distributions leave out earlier events
+  TimePs stats_from = 0;  // distributions exclude earlier events
 };
 
-// The aggregate of a flow; null: it has none.
+// Returns the aggregate of a flow; null if it has none.
 const AggregateQueueConfig* aggregate_of(const DataPathConfig& config, unsigned flow);
 // Derive the configuration of each block.
 std::vector<docsis::ChannelGeometry> geometries(const DataPathConfig& config);

@@ -9,7 +9,7 @@ namespace docsis_vp::cm {
 
 InventoryWidths inventory_widths(const DataPathConfig& config);
 
-// Inventory of the law of the flow's queue, or of its queues under a manager.
+// Returns the inventory of the law of the flow's queue, or of its queues under a manager.
 LawInventory law_inventory(const DataPathFlowConfig& flow, const InventoryWidths& widths);
 
 // Returns a tree down to primitives. It excludes the control CPU with its memories and peripherals

@@ -1,4 +1,4 @@
-// Gathers the state of the queues for the AQM engine from the blocks that own it.
+// Collects the state of the queues for the AQM engine from the blocks that own it.
 #pragma once
 
 #include "models/cm/aqm_engine/aqm_engine_options.h"

@@ -11,7 +11,7 @@
 
 namespace docsis_vp::cm {
 
-// FC, MAC_PARM, LEN, HCS. There is no extended header while privacy is off.
+// FC, MAC_PARM, LEN, HCS; no extended header while privacy is off
 constexpr std::uint32_t kMacHeaderBytes = 6;
 
 // Extended header after the MAC header.
@@ -27,22 +27,22 @@ class FrameStream {
   const queue::Fifo& fifo() const { return fifo_; }
   void push(queue::Descriptor&& descriptor) { fifo_.push(std::move(descriptor)); }
 
-  // For a flow with several queues the fifo holds the packets chosen to go next. These packets wait
-  // until they are chosen or dropped.
+  // For a flow with several queues the FIFO holds the packets chosen to leave next. The waiting
+  // packets are not yet chosen.
   const queue::PacketTally& waiting() const { return waiting_; }
   void wait(std::uint32_t bytes) { waiting_.add(bytes); }
   void wait_no_more(std::uint32_t bytes) { waiting_.remove(bytes); }
 
-  // Totals of the fifo and the waiting packets.
+  // Totals of the FIFO and the waiting packets.
   std::uint64_t bytes() const { return fifo_.bytes() + waiting_.bytes; }
   std::uint32_t packets() const {
     return fifo_.packets() + static_cast<std::uint32_t>(waiting_.packets);
   }
-  // moving_bytes: bytes that are read and still in the memory.
+  // moving_bytes: bytes that are read and still occupy the memory.
   queue::Shortage shortage(std::uint32_t packet_bytes, std::uint64_t moving_bytes) const {
     return fifo_.limits().shortage(bytes() + moving_bytes, packets(), packet_bytes);
   }
-  // Octets of the fifo's MAC frames still to send, without extended headers.
+  // Octets of the FIFO's MAC frames still to send, without extended headers.
   std::uint64_t chosen_mac_bytes() const {
     return fifo_.bytes() + std::uint64_t{fifo_.packets()} * kMacHeaderBytes - plain_header_sent();
   }
@@ -61,16 +61,16 @@ class FrameStream {
 
   // Octets of the head's MAC header already sent.
   std::uint32_t header_sent() const { return header_sent_; }
-  // True if nothing of the head was sent: it may still be judged and dropped.
+  // True if no part of the head was sent: it may still be judged and dropped.
   bool head_untouched() const { return header_sent_ == 0; }
 
   // MAC-header octets still to send for frames with at least one byte within the first `bytes` of
   // the queue, without extended headers. Between two changes of the queue `bytes` never decreases.
-  // Waiting packets, whose order is open, count as if all had the same length.
+  // Waiting packets, whose order is undetermined, count as if all had the same length.
   std::uint64_t header_bytes_within(std::uint64_t bytes);
 
   // Returns the least number of bytes n with n + header_bytes_within(n) > mac_bytes. If many frames
-  // begin on the way, it returns a smaller or equal number. `bytes` must not exceed the result.
+  // begin before n, it returns a smaller or equal number. `bytes` must not exceed the result.
   std::uint64_t bytes_beyond(std::uint64_t mac_bytes, std::uint64_t bytes);
 
   // See queue::Fifo::judge_next().
@@ -82,13 +82,13 @@ class FrameStream {
     header_sent_ += octets;
   }
   void send_frame(std::uint32_t bytes);
-  // Removes the head: sent whole, or dropped.
+  // Removes the head, which was sent completely or is dropped.
   queue::Descriptor pop();
 
  private:
   static constexpr unsigned kFramesAhead = 16;
 
-  // Bytes still to send of a frame in the fifo.
+  // Bytes still to send of a frame in the FIFO.
   std::uint64_t rest_of(std::uint64_t frame) const {
     return frame == 0 ? fifo_.head_rest() : fifo_[frame].packet->size_bytes;
   }

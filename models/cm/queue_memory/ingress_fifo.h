@@ -12,7 +12,7 @@ namespace docsis_vp::cm {
 class QueueMemory;
 
 // The FIFO holds packets from their arrival until the port has written them. A packet that is
-// dropped before its write begins leaves it at once.
+// dropped before its write begins leaves it immediately.
 class IngressFifo : public FlowSink {
  public:
   // memory and sink must outlive the object.

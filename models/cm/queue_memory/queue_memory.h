@@ -35,14 +35,15 @@ class DepthObserver {
 
 class QueueMemory : public sc_core::sc_module, public QueueWriter {
  public:
-  // Traffic of a queue; a packet counts with its last byte.
+  // Traffic of a queue. A packet is counted with its last byte.
   struct Counters {
     std::uint64_t written_packets = 0;
     std::uint64_t written_bytes = 0;
     std::uint64_t read_packets = 0;
-    std::uint64_t read_bytes = 0;       // of packets read, and of the head's part already read
+    // Bytes of packets read, and of the part of the head already read.
+    std::uint64_t read_bytes = 0;
     std::uint64_t dropped_packets = 0;  // at the head, or from a flow with several queues
-    std::uint64_t dropped_bytes = 0;    // their unread rest
+    std::uint64_t dropped_bytes = 0;    // the unread rest of these packets
     std::uint64_t peak_bytes = 0;
     std::uint64_t spilled_descriptors = 0;  // written to the ring because the cache was full
   };
@@ -50,29 +51,30 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   // Throws ConfigError for values out of range.
   QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryConfig& config);
 
-  // Sets the listener for writes, for instance the shaper. Call it before the first packet.
+  // Sets the listener for writes, for example the shaper. Call it before the first packet.
   void set_listener(WriteListener& listener) { listener_ = &listener; }
-  // Sets the only observer. It must outlive the memory or the run.
+  // Sets the observer, at most one. It must live until the memory is destroyed or the run has
+  // ended.
   void observe_depth(DepthObserver& observer) { depth_observer_ = &observer; }
 
   // QueueWriter
   queue::Shortage shortage(unsigned flow, const Packet& packet, TimePs at) override;
   void write(unsigned flow, PacketHandle packet, TimePs accepted) override;
 
-  // Packets that wait for a verdict occupy memory, but are in no queue yet. hold() stores one; the
-  // write begins when the port is free. Returns the number of the write, or 0 if no capacity is
-  // left.
+  // Packets that wait for a verdict occupy memory, but are not yet in a queue. hold() stores one;
+  // the write begins when the port is free. Returns the number of the write, or 0 if the memory has
+  // no room.
   WriteNumber hold(const Packet& packet, TimePs arrived);
   // True if the port has written the packet, or the packet was dropped before.
   bool is_written(WriteNumber write, TimePs at);
-  // queue_shortage() says if a held packet may join its queue; write_held() makes it join.
+  // queue_shortage() returns whether a held packet may join its queue; write_held() makes it join.
   queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at);
   void write_held(unsigned flow, PacketHandle packet, TimePs accepted, WriteNumber write);
-  // Drops a held packet. Returns true if its write is cancelled; otherwise the write is done or
-  // goes on.
+  // Drops a held packet. Returns true if its write is cancelled. Otherwise the write has ended or
+  // continues.
   bool release(const Packet& packet, TimePs at);
 
-  // For a flow with several queues: its manager holds the packets. They occupy the memory from
+  // For a flow with several queues, whose manager holds the packets. They occupy the memory from
   // store() until choose() or discard(). store() returns the number of the write.
   WriteNumber store(unsigned flow, const Packet& packet, TimePs accepted);
   void choose(unsigned flow, queue::Descriptor descriptor);
@@ -82,20 +84,20 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   FrameStream& stream(unsigned flow) { return flows_[flow].stream; }
   const FrameStream& stream(unsigned flow) const { return flows_[flow].stream; }
   PortSchedule& port() { return port_; }
-  // As port(), with all beats before `at` served.
+  // Same as port(), after serving all beats before `at`.
   const PortSchedule& port(TimePs at) {
     port_.advance(clock_.cycle_at(at));
     return port_;
   }
-  // True if the FIFO in front of the port has room for an arriving packet. Packets leave it when
-  // they are written.
+  // True if the FIFO in front of the port has room for an arriving packet. Packets leave the FIFO
+  // when they are written.
   bool fifo_has_room(std::uint32_t bytes, TimePs at) {
     return port_.backlog_bytes() + bytes <= fifo_bytes_ ||
            port(at).backlog_bytes() + bytes <= fifo_bytes_;
   }
   const Clock& clock() const { return clock_; }
   // read() promises bytes of the head to a burst. With its last byte the packet leaves and is
-  // returned. Its bytes still count as depth, and occupy memory, until the port has moved them: the
+  // returned. Its bytes still count as depth, and occupy memory, until the port has moved them. The
   // caller reports that time by moved_at() as soon as it is known. Bursts of several channels may
   // be read in parallel.
   queue::Descriptor read(unsigned flow, std::uint32_t bytes);
@@ -126,7 +128,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   };
   struct Flow {
     explicit Flow(const queue::FifoLimits& limits) : stream(limits) {}
-    queue::Ring<Moving> moving;  // promised to a burst, in order of `done`
+    queue::Ring<Moving> moving;  // promised to a burst, ordered by `done`
     std::uint64_t moving_bytes = 0;
     FrameStream stream;
     Counters counters;
@@ -135,8 +137,8 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   bool has_capacity(std::uint32_t bytes, TimePs at);
   WriteNumber queue_write(const Packet& packet, TimePs at);
   bool cancel_write(const Packet& packet, TimePs at);
-  // Returns the write after which packet and descriptor may be used. The packet is about to enter
-  // the flow's queue.
+  // Returns the write after which packet and descriptor may be used. Call it when the packet is
+  // about to enter the flow's queue.
   WriteNumber with_descriptor(unsigned flow, TimePs accepted, WriteNumber packet);
   // Counts a packet whose room in the memory is already taken.
   void count_written(unsigned flow, std::uint32_t bytes, TimePs accepted);
@@ -151,7 +153,7 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   std::uint64_t capacity_bytes_;
   std::uint64_t fifo_bytes_;
   PortSchedule port_;
-  std::uint32_t cached_descriptors_;  // of each flow; 0: all are on die
+  std::uint32_t cached_descriptors_;  // per flow; 0: all are on die
   std::uint32_t descriptor_bytes_;
   std::vector<Flow> flows_;
   std::uint64_t occupied_bytes_ = 0;

@@ -11,28 +11,28 @@ namespace docsis_vp::cm {
 
 struct PortConfig {
   std::uint32_t bytes_per_cycle = 8;  // width of the port; 1..1024 [engineering choice]
-  // The part left by DRAM pages and turn-arounds, 0.1..100, to a tenth.
+  // Share of cycles that DRAM pages and turn-arounds leave for data, 0.1..100, to a tenth.
   double efficiency_percent = 60;
   // false: reads have priority.
   bool writes_alternate_with_reads = true;
-  // Size of the FIFO on die where packets wait for their write [engineering choice].
+  // Size of the FIFO on die in which packets wait for their write [engineering choice].
   std::uint32_t ingress_fifo_bytes = 32'768;
 };
 
 // All descriptors are on die, or each flow has a ring in the off-die memory and a cache on die for
-// the next packets to leave. If its flow's cache is full, a packet's descriptor is written to the
-// ring and fetched before its turn. Both transfers take the memory's port.
+// the next packets to leave. If the cache of its flow is full, a packet's descriptor is written to
+// the ring, and fetched before it is needed. Both transfers use the memory's port.
 struct DescriptorRingConfig {
   std::uint32_t cached = 0;  // descriptors per flow on die; 0: all of them
   std::uint32_t bytes = 16;  // of one descriptor in the ring [Intel 8254x: 16 bytes]
-  // From its last beat on the port to its use [engineering choice].
+  // Time from a descriptor's last beat on the port to its use [engineering choice].
   std::uint32_t latency_ns = 100;
 };
 
 struct QueueMemoryConfig {
   // A scenario's `queue_memory`.
   std::uint64_t capacity_bytes = 64U << 20;  // all flows together [engineering choice]
-  // For each flow, for the limits below. Empty: from the buffers of the flows.
+  // For each flow, for the limits below. Empty: derived from the buffers of the flows.
   std::optional<std::uint32_t> descriptors_per_flow;
   PortConfig port;
   DescriptorRingConfig descriptors;

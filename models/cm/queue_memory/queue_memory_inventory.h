@@ -7,16 +7,16 @@
 
 namespace docsis_vp::cm {
 
-// Requirements of laws and managers on descriptors and rings.
+// Fields that laws and managers need in descriptors and rings.
 struct DescriptorFields {
   unsigned stamped = 0;  // flows whose law reads the time of acceptance
   unsigned linked = 0;   // flows with several queues, whose packets share the descriptors by links
   unsigned marked = 0;   // flows with one queue that count CE packets separately
-  std::uint32_t marked_bits = 0;  // width of that count
+  std::uint32_t marked_bits = 0;  // width of the count of CE packets
   DescriptorRingConfig ring{};
 };
 
-// Payload lies in off-die memory and takes no area.
+// Payload lies in off-die memory and uses no area.
 area::Block queue_memory_inventory(const PortConfig& port, const DescriptorFields& fields,
                                    const InventoryWidths& widths);
 

@@ -22,19 +22,20 @@
 
 namespace docsis_vp::cm {
 
-// Accounts for grants: the burst builder reports them to the request engine.
+// Receives reports about grants from the burst builder.
 class GrantAccount {
  public:
   virtual ~GrantAccount() = default;
-  // The build of a grant begins: a later piggyback cannot go into it. Returns a request for the
-  // bytes not yet requested, in units of N bytes. `sent`: position of the grant's first minislot.
+  // Called when the build of a grant begins, the last moment to add a piggyback. Returns a request
+  // for the bytes not yet requested, in units of N bytes. `sent`: time of the grant's first
+  // minislot.
   virtual std::uint16_t piggyback(unsigned flow, TimePs sent) = 0;
-  // A grant has ended: pulled, missed, late or refused.
+  // Called when a grant has ended: pulled, missed, late or refused.
   virtual void grant_over(unsigned flow, std::uint64_t payload) = 0;
 };
 
 // Each flow has truncated binary exponential backoff (MULPI 7.2.1) and a ledger of requested and
-// granted bytes. Events occur only at opportunities and when the first unrequested byte becomes
+// granted bytes. The engine acts only at opportunities and when the first unrequested byte becomes
 // eligible.
 class RequestEngine : public sc_core::sc_module,
                       public BacklogListener,
@@ -49,8 +50,8 @@ class RequestEngine : public sc_core::sc_module,
     std::uint64_t lost_requests = 0;  // contention requests without an answer
     std::uint64_t lost_polled_requests = 0;
     std::uint64_t yielded = 0;            // opportunities left to a flow of higher priority
-    std::uint64_t giveup_drops = 0;       // packets given up after max_tries
-    std::uint64_t giveup_drop_bytes = 0;  // the unread rest of them
+    std::uint64_t giveup_drops = 0;       // packets discarded after max_tries
+    std::uint64_t giveup_drop_bytes = 0;  // their unread bytes
   };
 
   // Throws ConfigError for values out of range.
@@ -58,12 +59,13 @@ class RequestEngine : public sc_core::sc_module,
                 platform::InstantSequencer& sequencer, Shaper& shaper, QueueMemory& memory,
                 docsis::UpstreamTransmitter& transmitter);
 
-  // Sets the caller of the MapSink functions. The engine tells it when deferred events matter
-  // again.
+  // Sets the caller of the MapSink functions. The engine notifies it when deferred events become
+  // relevant again.
   void set_map_source(MapSource& source) { source_ = &source; }
-  // Sets the judge, which knows the head of several queues.
+  // Sets the judge; for a flow with several queues it knows the head.
   void set_judge(HeadJudge& judge) { judge_ = &judge; }
-  // One at most; it must outlive the engine or the run.
+  // Sets the observer, at most one. It must live until the engine is destroyed or the run has
+  // ended.
   void observe(UpstreamObserver& observer) { observer_ = &observer; }
 
   // Sets the SIDs of a flow from now on, by channel; it uses at least one. Requests on a removed
@@ -89,7 +91,7 @@ class RequestEngine : public sc_core::sc_module,
   std::uint64_t acknowledged_bytes(unsigned flow) const {
     return flows_[flow].ledger.acknowledged(acknowledged_until(flows_[flow]));
   }
-  // Number of MAPs so far after which no such bytes were left; wraps.
+  // Number of MAPs so far after which acknowledged_bytes() was 0; wraps.
   std::uint32_t drained_maps(unsigned flow);
   bool contending(unsigned flow) const { return flows_[flow].contention != Contention::kNone; }
   const FlowCounters& counters(unsigned flow) const { return flows_[flow].counters; }
@@ -99,8 +101,8 @@ class RequestEngine : public sc_core::sc_module,
 
   enum class Contention : std::uint8_t {
     kNone,
-    kDeferring,  // counting opportunities
-    kWaiting,    // sent, not answered
+    kDeferring,  // counts opportunities
+    kWaiting,    // request sent, not answered
   };
 
   struct Flow {
@@ -122,20 +124,20 @@ class RequestEngine : public sc_core::sc_module,
     Contention contention = Contention::kNone;
     bool scheduled = false;           // `next` is the opportunity to use
     bool polled = false;              // the request was sent in a poll: it cannot have collided
-    bool held = false;                // a pending grant for it was seen
+    bool held = false;                // a pending grant for the request was seen
     bool check = false;               // something changed at this instant
     unsigned future_grants = 0;       // grants whose build has not begun
     std::uint32_t pendings = 0;       // by channel: its last MAP held a pending
     std::uint32_t pendings_seen = 0;  // by channel, in the MAP being parsed
     std::uint32_t drained_maps = 0;
     unsigned backoff_channel = 0;  // channel of the last MAP on a channel in use
-    TimePs wake = kNever;          // when the first unasked byte becomes eligible
-    TimePs request_sent = 0;       // of the outstanding request
+    TimePs wake = kNever;          // time at which the first unrequested byte becomes eligible
+    TimePs request_sent = 0;       // time of the outstanding request
     RequestLedger ledger;
     Opportunity next;
-    std::uint64_t deferred = 0;  // opportunities still to let pass
+    std::uint64_t deferred = 0;  // opportunities still to skip
     unsigned tries = 0;
-    unsigned exponent = 0;  // of the backoff window
+    unsigned exponent = 0;  // exponent of the backoff window
     RandomStream random;
     FlowCounters counters;
     RequestFlowConfig config;
@@ -158,9 +160,9 @@ class RequestEngine : public sc_core::sc_module,
   }
   void hear(const MapSummary& map);
   void run();
-  // Reads the MAPs up to now.
+  // Reads the MAPs up to the present instant.
   void read_maps();
-  // Tells the source that other events may be deferred.
+  // Informs the source that other events may be deferred.
   void tell_deferral_changed();
   void use_polls(TimePs now);
   void use_opportunities(TimePs now);
@@ -193,7 +195,7 @@ class RequestEngine : public sc_core::sc_module,
   std::vector<Flow> flows_;
   boost::container::small_vector<Channel, 1> channels_;
   using Regions = boost::container::small_vector<RequestRegion, 2>;
-  Regions regions_;  // for all flows, not yet past, by (start, channel)
+  Regions regions_;  // of all flows, not yet past, ordered by start and channel
   Regions polls_;    // unicast, in order of start
 };
 

@@ -16,7 +16,7 @@ struct RequestOptions {
 struct RequestFlowConfig {
   RequestOptions options;
   std::string stream;               // name of the random stream of the backoff
-  std::vector<std::uint16_t> sids;  // of the SID cluster, one per channel; 0: not on it
+  std::vector<std::uint16_t> sids;  // SID cluster, one per channel; 0: not on it
   unsigned priority = 0;            // 0..7, 7 high (TLV 24.7)
   std::uint32_t policy = 0;         // docsis::RequestPolicy: forbidden requests (TLV 24.16)
 };
@@ -25,7 +25,7 @@ struct RequestEngineConfig {
   unsigned modem = 0;  // copied into its requests
   std::uint64_t seed = 1;
   unsigned channels = 1;
-  unsigned max_tries = 16;  // after these the head packet is given up
+  unsigned max_tries = 16;  // after these the head packet is discarded
   std::vector<RequestFlowConfig> flows;
 };
 

@@ -5,8 +5,8 @@
 
 namespace docsis_vp::cm {
 
-// Requests of a flow that may be unanswered at a time [engineering choice]: one per channel for the
-// MAPs in flight, and piggybacks.
+// Number of unanswered requests that a flow may have at a time [engineering choice]: one per
+// channel for the MAPs in flight, and piggybacks.
 constexpr unsigned kRequestsInLedger = 8;
 
 area::Block request_engine_inventory(unsigned channels, const InventoryWidths& widths);

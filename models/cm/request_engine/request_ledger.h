@@ -1,4 +1,4 @@
-// Keeps a ledger of a service flow's requested and granted bytes, in bytes of MAC frames.
+// Counts a service flow's requested and granted bytes, in bytes of MAC frames.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace docsis_vp::cm {
 
-// Each eligible byte is requested once. A request asks for max(0, E - O - G): E eligible, O in
-// requests that the CMTS may still answer, G granted and not yet pulled. A request whose ACK time
-// has passed without a grant or a pending grant is removed, so its bytes are requested again. It
-// does not matter which message was lost: the request, the MAP, or the grant.
+// Each eligible byte is requested once. A request asks for max(0, E - O - G). E: eligible bytes; O:
+// bytes in requests that the CMTS may still answer; G: bytes granted and not yet pulled. A request
+// is removed if its ACK time has passed without a grant or a pending grant, so its bytes are
+// requested again. This covers the loss of any message: request, MAP or grant.
 class RequestLedger {
  public:
   std::uint64_t outstanding() const { return outstanding_; }  // O
@@ -21,7 +21,7 @@ class RequestLedger {
     return eligible > outstanding_ + granted_ ? eligible - outstanding_ - granted_ : 0;
   }
 
-  // sent: position of the first minislot of the burst that carries the request.
+  // sent: time of the first minislot of the burst that carries the request.
   void request(std::uint64_t bytes, TimePs sent) {
     requests_.push_back({sent, bytes});
     outstanding_ += bytes;
@@ -40,9 +40,9 @@ class RequestLedger {
       requests_.front().bytes -= payload;
     }
   }
-  // A grant was pulled, missed or late: its payload is no longer promised.
+  // Call it when a grant was pulled, missed or late: its payload is no longer promised.
   void release_grant(std::uint64_t payload) { granted_ -= payload; }
-  // The CMTS has seen every request sent before `ack_time` and holds none of them.
+  // Call it when the CMTS has seen every request sent before `ack_time` and holds none of them.
   void forget(TimePs ack_time) {
     const auto kept = std::remove_if(requests_.begin(), requests_.end(), [&](const Request& r) {
       const bool seen = r.sent < ack_time;
@@ -52,7 +52,7 @@ class RequestLedger {
     requests_.erase(kept, requests_.end());
   }
 
-  // The part of O sent before `ack_time`: the CMTS has seen it and still holds it.
+  // Returns the part of O sent before `ack_time`, which the CMTS has seen and still holds.
   std::uint64_t acknowledged(TimePs ack_time) const {
     std::uint64_t bytes = 0;
     for (const Request& request : requests_) {
@@ -60,7 +60,7 @@ class RequestLedger {
     }
     return bytes;
   }
-  // Time at which the oldest request in O was sent; kNever if O is empty.
+  // Returns the time at which the oldest request in O was sent; kNever if O is empty.
   TimePs oldest_sent() const {
     TimePs oldest = kNever;
     for (const Request& request : requests_) {
@@ -68,7 +68,7 @@ class RequestLedger {
     }
     return oldest;
   }
-  // Calls with the position and the bytes of each request of O, oldest first.
+  // Calls `visit` with the time and the bytes of each request in O, oldest first.
   template <class Visit>
   void for_each_outstanding(Visit visit) const {
     for (const Request& request : requests_) {

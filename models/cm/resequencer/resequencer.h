@@ -17,26 +17,26 @@
 
 namespace docsis_vp::cm {
 
-// A packet without a sequence number passes at once. A packet with the next number passes, and with
-// it the waiting packets that follow. A missing number is given up when a later packet has waited
-// for `wait`. It is given up earlier if every channel has brought a later packet: packets do not
-// overtake on one channel.
+// A packet without a sequence number passes immediately. A packet with the next number passes, and
+// the waiting packets that follow it directly also pass. The resequencer gives a missing number up
+// when a later packet has waited for `wait`. It gives the number up earlier if every channel has
+// brought a later packet, because packets do not overtake each other on a channel.
 //
 // Numbers have 16 bits. A number stands for the value nearest to the newest one (RFC 1982). If that
-// value is impossible, it stands for the next round's value: numbers of one channel only rise, and
-// none repeats. So channels may differ by half a round, and an outage may take 65 535 numbers
-// between two packets of a channel. A longer outage counts modulo 65 536.
+// value is impossible, it stands for the value of the next cycle of 65 536: numbers of one channel
+// only rise, and none repeats. Channels may therefore differ by half a cycle, and an outage may
+// span 65 535 numbers between two packets of a channel. A longer outage counts modulo 65 536.
 class Resequencer : public sc_core::sc_module {
  public:
   struct Counters {
     std::uint64_t sequenced = 0;      // packets that carry a number
     std::uint64_t out_of_order = 0;   // packets that waited for others
     std::uint64_t missing = 0;        // numbers given up
-    std::uint64_t missing_early = 0;  // part of missing: before the wait was over
-    std::uint64_t late = 0;           // packets that came after they were given up, or twice
+    std::uint64_t missing_early = 0;  // part of missing: before `wait` had passed
+    std::uint64_t late = 0;           // packets that came after their number was given up, or twice
     std::uint64_t foreign = 0;        // packets of another modem's DSID
     std::uint64_t malformed = 0;      // headers that do not parse
-    Histogram skew_ps;                // waiting times of the packets out of order
+    Histogram skew_ps;                // waiting times of packets that were out of order
   };
 
   // Throws ConfigError.
@@ -52,7 +52,7 @@ class Resequencer : public sc_core::sc_module {
  private:
   static constexpr unsigned kMaxChannels = 32;
 
-  using Number = std::int64_t;  // a sequence number with the rounds before it
+  using Number = std::int64_t;  // a sequence number plus 65 536 for each cycle before it
   struct Held {
     Number number = 0;
     TimePs arrived = 0;
@@ -64,7 +64,7 @@ class Resequencer : public sc_core::sc_module {
     bool sequence_change = false;
     Number next = 0;
     Number newest = -1;
-    std::array<Number, kMaxChannels> last;  // by channel
+    std::array<Number, kMaxChannels> last;  // by channel: its last number
     // Range of the numbers that were given up after the wait and may still come.
     Number gap_first = 0;
     Number gap_end = 0;

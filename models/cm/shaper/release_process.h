@@ -14,19 +14,19 @@ struct ShaperConfig {
   std::uint64_t max_sustained_rate_bps = 0;  // R; 0 = unlimited; up to 1 Tbit/s
   std::uint64_t max_burst_bytes = 3044;      // B; at least 1522
   std::uint64_t peak_rate_bps = 0;           // P; 0 = unlimited; up to 1 Tbit/s
-  // For a flow with a transmit queue: the caller says when to release a packet, and all of it is
-  // released.
+  // For a flow with a transmit queue: the caller decides when to release a packet. A packet is then
+  // released as a whole.
   bool whole_packets = false;
-  // Uses the gates of dual_token_bucket.v in place of ReleaseProcess.
+  // Uses the gates of dual_token_bucket.v instead of ReleaseProcess.
   bool in_gates = false;
 };
 
 // RFC 8034 sec. 3: released(t1, t2) <= R (t2 - t1) / 8 + B, and <= P (t2 - t1) / 8 + 1522.
 constexpr std::uint64_t kPeakBucketBytes = 1522;
 
-// While unreleased bytes are queued, n bytes have been released dt after the backlog began: n =
-// min(unreleased, floor(m0 + R dt), floor(p0 + P dt)), with m0 and p0 the initial bucket levels.
-// Each byte leaves as soon as both buckets hold it, and takes it out of both.
+// While unreleased bytes are queued, n bytes have been released at time dt after the backlog began:
+// n = min(unreleased, floor(m0 + R dt), floor(p0 + P dt)). m0 and p0 are the initial bucket levels.
+// Each byte leaves as soon as both buckets hold a token for it, and takes one from each.
 //
 // The caps B and 1522 have no effect while a backlog lasts. Both buckets give the same n, so m - p
 // changes only by (R - P) dt, monotonically. Hence the binding bucket changes at most once.
@@ -50,7 +50,7 @@ class ReleaseProcess {
   // Removes transmitted bytes, at most eligible(at).
   void take(std::uint64_t bytes);
   // Removes dropped bytes, at the head or elsewhere. Bytes behind them inherit their eligibility.
-  // If the queue is too short, the rest is lost: its tokens are not refunded.
+  // If the queue is too short, the remaining eligibility is lost: its tokens are not refunded.
   void drop(std::uint64_t bytes, TimePs at);
 
   std::uint64_t eligible(TimePs at) const { return released(at) - taken_; }
@@ -81,11 +81,11 @@ class ReleaseProcess {
 
   static constexpr TimePs kNotAsked = kNever;
 
-  // A backlog, or a stretch of a long one, from its first byte on.
+  // A backlog, or a part of a long one, from its first byte on.
   struct BacklogSpan {
     TimePs start = 0;
-    std::uint64_t base = 0;  // bytes released before it
-    Wide sustained = 0;      // bucket levels at its start, in units
+    std::uint64_t base = 0;  // bytes released before this backlog
+    Wide sustained = 0;      // bucket levels at its start, in fractions of a byte
     Wide peak = 0;
   };
 
@@ -102,10 +102,10 @@ class ReleaseProcess {
   ShaperConfig config_;
   queue::Ring<BacklogSpan>
       spans_;                 // the present one last; older ones while they have waiting bytes
-  std::uint64_t target_ = 0;  // released once the present backlog is over
-  std::uint64_t taken_ = 0;   // released and removed
-  // Cache of released() for the instant asked last: many calls ask for one instant. Within a
-  // backlog neither an added nor a removed packet changes the value.
+  std::uint64_t target_ = 0;  // bytes released once the present backlog has ended
+  std::uint64_t taken_ = 0;   // bytes released and removed
+  // Cache of released() for the time of the last query, because many calls use the same time.
+  // Within a backlog neither an added nor a removed packet changes the value.
   mutable TimePs asked_ = kNotAsked;
   mutable std::uint64_t released_ = 0;
 };

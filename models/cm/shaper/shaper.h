@@ -1,4 +1,4 @@
-// Rate shaper: releases queued bytes of each service flow at the rate of its token buckets.
+// Shapes the rate: releases queued bytes of each service flow at the rate of its token buckets.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace docsis_vp::cm {
 
-// Receives a call when a queue has grown, and with it its present or future eligible bytes.
+// Receives a call when a queue has grown, and with it the bytes that are or will become eligible.
 class BacklogListener {
  public:
   virtual ~BacklogListener() = default;
   virtual void backlog_grew(unsigned flow) = 0;
 };
 
-// Released bytes in the queue are eligible to be requested and sent; other bytes may not leave.
-// Rates count Ethernet bytes. A frame's MAC header becomes eligible with the frame's first byte and
-// costs no tokens. The shaper needs no events: it computes on request.
+// Released bytes in the queue are eligible, so they can be requested and sent; other bytes may not
+// leave. Rates count Ethernet bytes. A frame's MAC header becomes eligible with the frame's first
+// byte and costs no tokens. The shaper uses no events: it computes when it is queried.
 class Shaper : public sc_core::sc_module, public WriteListener {
  public:
   // flows: one configuration per flow of the memory. Throws ConfigError for values out of range.
@@ -34,8 +34,9 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   void written(unsigned flow, std::uint32_t bytes, TimePs accepted) override;
   void discarded(unsigned flow, std::uint32_t bytes, TimePs at) override;
 
-  // For a flow that releases whole packets: ready() returns when both buckets will hold the next
-  // packet, of `bytes`; take_tokens() takes its tokens; release_packet() makes it eligible.
+  // For a flow that releases whole packets. ready() returns when both buckets will hold tokens for
+  // the next packet of `bytes` bytes; take_tokens() takes its tokens; release_packet() makes it
+  // eligible.
   bool releases_packets(unsigned flow) const { return (whole_packets_ >> flow & 1) != 0; }
   TimePs ready(unsigned flow, std::uint32_t bytes, TimePs now) const {
     return packets_[flow]->ready(bytes, now);
@@ -43,10 +44,10 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   void take_tokens(unsigned flow, std::uint32_t bytes, TimePs now) {
     packets_[flow]->take(bytes, now);
   }
-  // For such a flow: sets the bytes of the packet that the shaper has taken out of the queue; 0:
+  // For such a flow: sets the size of the packet that the shaper has taken out of the queue; 0:
   // none.
   void hold(unsigned flow, std::uint32_t bytes) { held_bytes_[flow] = bytes; }
-  // Returns true if the buckets of bytes let all of it pass at once.
+  // Returns true if all bytes of the packet are released immediately.
   bool release_packet(unsigned flow, std::uint32_t bytes, TimePs now);
   // Counts a packet that waited for tokens, or behind one that did.
   void note_delayed(unsigned flow) { ++delayed_packets_[flow]; }
@@ -75,13 +76,13 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   std::uint64_t peak_tokens(unsigned flow, TimePs at) const {
     return releases_packets(flow) ? packets_[flow]->peak_tokens(at) : flows_[flow].peak_tokens(at);
   }
-  // True if the queries above also accept a past instant, as long as nothing was written or read
+  // True if the queries above also accept a past time, as long as nothing was written or read
   // since.
   bool may_be_asked_late() const { return !any_in_gates_; }
   std::uint64_t released_bytes(unsigned flow, TimePs at) const { return flows_[flow].released(at); }
   // Returns when to ask again whether the eligible bytes, MAC headers included, exceed `mac_bytes`.
-  // `at`: they do now. Else the result is not later than the first instant at which they will.
-  // kNever: the present queue is too short.
+  // If they do now, it returns `at`. Otherwise it returns a time not later than the first instant
+  // at which they will, or kNever if the present queue is too short.
   TimePs instant_beyond(unsigned flow, std::uint64_t mac_bytes, TimePs at);
   // Release instants of the next byte to be taken, and of the `bytes`-th byte counted from it.
   TimePs first_release(unsigned flow) const {
@@ -94,7 +95,8 @@ class Shaper : public sc_core::sc_module, public WriteListener {
  private:
   QueueMemory& memory_;
   BacklogListener* listener_ = nullptr;
-  std::vector<FlowRelease> flows_;   // of whole packets: without a rate, fed on release
+  // Flows that release whole packets: fed on release, without a rate.
+  std::vector<FlowRelease> flows_;
   std::uint32_t whole_packets_ = 0;  // one bit per flow that releases whole packets, see packets_
   bool any_in_gates_ = false;
   std::vector<std::optional<docsis::PacketShaper>> packets_;

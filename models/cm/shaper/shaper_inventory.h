@@ -12,8 +12,8 @@ namespace docsis_vp::cm {
 
 // The model's buckets are exact at every instant. Gates update the flows in turn, one flow per
 // clock, so each flow every `kShaperPeriod` clocks. A level consists of whole bytes and a
-// remainder, modulo the units of a byte: 8 x clock / period. A rate in bit/s adds its own value in
-// these units at each update. So the level is exact after each update.
+// remainder, in units of period / (8 x clock) of a byte. In these units a rate in bit/s adds its
+// own value at each update. The level is therefore exact after each update.
 constexpr unsigned kShaperPeriod = 32;
 
 // Widths of a unit that updates one bucket, in bits.

@@ -17,13 +17,14 @@
 
 namespace docsis_vp::cm {
 
-// Queue memory holds the packets of both queues. The fifo of the flow's frame stream is the
-// transmit queue, so requests and bursts know no other packet. A law that decides at the head does
-// so when a packet moves to the transmit queue. It takes no time of a MAP's deadline, and a packet
-// that it drops takes no tokens.
-// The law sees a sojourn time. Sojourn::kShaper: the packet's wait in the rate-shaping queue.
-// kWhole: that plus the transmit-queue wait of the packet that left last; the packet's own wait is
-// still to come [reading of the study's "sojourn over both queues, drop at the first"].
+// Queue memory holds the packets of both queues. The FIFO of the flow's frame stream is the
+// transmit queue, so requests and bursts see only its packets. A law that decides at the head does
+// so when a packet moves to the transmit queue. This takes no time within a grant's deadline, and a
+// packet that the law drops takes no tokens.
+// The law sees a sojourn time. With Sojourn::kShaper it is the packet's wait in the rate-shaping
+// queue. With kWhole it is that plus the transmit-queue wait of the packet that left last, because
+// the packet's own wait has not happened yet [reading of the study's "sojourn over both queues,
+// drop at the first"].
 class TransmitQueue {
  public:
   struct Counters {
@@ -33,13 +34,13 @@ class TransmitQueue {
     Histogram waiting_ps;            // from there until the last byte is pulled
   };
   struct Waits {
-    TimePs shaping = 0;   // acceptance to transmit queue
-    TimePs transmit = 0;  // from there until the last byte is pulled
+    TimePs shaping = 0;   // from acceptance to the transmit queue
+    TimePs transmit = 0;  // from the transmit queue until the last byte is pulled
   };
   struct Place {
-    unsigned flow = 0;  // index in memory and shaper, which must outlive the object
+    unsigned flow = 0;  // index in memory and shaper
     Sojourn sojourn = Sojourn::kWhole;
-    TimePs stats_from = 0;  // distributions leave out earlier events
+    TimePs stats_from = 0;  // distributions exclude earlier events
   };
 
   // Throws ConfigError.
@@ -53,7 +54,7 @@ class TransmitQueue {
   void write(PacketHandle packet, TimePs accepted, TimePs now);
   void advance(TimePs now);
   void departed(const Packet& packet, TimePs now);
-  // Time of the next move of a packet by time alone; kNever: another event must come first.
+  // Time at which a packet will move without another event; kNever: another event must come first.
   TimePs next() const { return next_; }
 
   const Counters& counters() const { return counters_; }
@@ -85,10 +86,12 @@ class TransmitQueue {
   ManagerListener* listener_ = nullptr;
 
   queue::Ring<queue::Descriptor> shaping_;  // the rate-shaping queue
-  queue::Ring<Entry> entries_;              // of the transmit queue, perhaps with some departed
-  bool holds_first_ = false;                // the first is judged and held by the shaper
-  TimePs gone_at_ = kNever;                 // when the last packet moved
-  TimePs held_until_ = 0;                   // by the buckets, for the packets behind the first too
+  // Packets of the transmit queue, may include departed ones.
+  queue::Ring<Entry> entries_;
+  // The first packet of shaping_ is judged and held by the shaper.
+  bool holds_first_ = false;
+  TimePs gone_at_ = kNever;  // time at which the last packet moved
+  TimePs held_until_ = 0;    // by the buckets, also for the packets behind the first
   TimePs next_ = kNever;
   Waits last_;
   Counters counters_;

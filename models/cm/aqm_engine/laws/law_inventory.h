@@ -30,12 +30,12 @@ struct LawInventory {
   bool stamps = false;  // needs each packet's time of acceptance
 };
 
-// Returns the inventory of the law's family; for a law without one of its own, an estimate from the
+// Returns the inventory of the law's family. If a law has none, the result is an estimate from the
 // cost that the law declares.
 LawInventory law_inventory(const queue::LawConfig& law, const InventoryWidths& widths);
 
-// Adds steps of DOCSIS-PIE's update that follow the queue's delay: the change of p, burst allowance
-// and status.
+// Adds the steps of DOCSIS-PIE's update that use the queue's delay: the change of p, burst
+// allowance and status.
 void add_docsis_pie_steps(area::Block& block);
 
 // One function per family.

@@ -9,24 +9,24 @@
 
 namespace docsis_vp::cm {
 
-// Time that one decision may take. At arrival the shortest frame leaves 168 clocks of 250 MHz until
-// the next at 1 Gbit/s, and the control law has some 60 clocks per flow: a multiplier may take two
-// bits a clock. At the head a packet has 24 clocks of the MAP's deadline for decision and pull: a
-// product takes one clock.
+// Time available for one decision. At arrival, the shortest frame at 1 Gbit/s leaves 168 clocks of
+// 250 MHz until the next frame, and the control law has about 60 clocks per flow: a multiplier may
+// take one clock per two bits. At the head, decision and pull of a packet must take at most 24
+// clocks to meet the grant's deadline: a product takes one clock.
 enum class Pace { kArrival, kHead };
 
 // Returns the pace of decisions at arrival. `clocks`: duration of a decision's products in series,
-// at two bits a clock. If the next frame may come earlier (InventoryWidths::frame_clocks), products
-// take one clock.
+// at two bits a clock. If the next frame may arrive earlier (InventoryWidths::frame_clocks),
+// products take one clock.
 Pace pace_at_arrival(const InventoryWidths& widths, std::uint32_t clocks);
 
-// Returns an option's value, or its default if the configuration names none.
+// Returns an option's value, or its default if the configuration does not set it.
 std::uint32_t option_of(const queue::LawConfig& law, std::uint32_t index);
 
 area::Block multiplier_unit(Pace pace, std::uint32_t longer, std::uint32_t shorter,
                             const std::string& reason);
-// The commit of aqm_law_commit() in models/aqm/aqm.h. `always`: bits that it always takes;
-// `unless_changed`: bits that it takes unless the data path has changed them since the latch.
+// The commit of aqm_law_commit() in models/aqm/aqm.h. `always`: bits that it copies in any case;
+// `unless_changed`: bits that it copies only if the data path has not changed them since the latch.
 area::Block commit_unit(std::uint32_t always, std::uint32_t unless_changed);
 constexpr std::uint32_t kGeneration = 24;  // aqm_engine.rdl
 
@@ -35,14 +35,14 @@ area::Block divider_unit(std::uint32_t dividend, std::uint32_t divisor, const st
 // The byte time of models/aqm/byte_time.h: time of a byte at a rate, with 32 significant bits.
 area::Block reciprocal_unit(const std::string& reason);
 
-// The check whether a packet would exceed the limits, models/aqm/aqm.h.
+// The check whether a packet would exceed the limits, as in models/aqm/aqm.h.
 area::Block full_unit(const queue::LawConfig& law, const InventoryWidths& widths);
 std::uint32_t limit_bits(const queue::LawConfig& law, const InventoryWidths& widths);
 
-// Adds aqm_measured_bytes() of models/aqm/aqm.h. marked_bits 0: the law takes the whole queue.
+// Adds aqm_measured_bytes() of models/aqm/aqm.h. marked_bits 0: the law measures the whole queue.
 void add_measure(area::Block& block, std::uint32_t marked_bits);
 
-// The unit of models/aqm/token_delay.h with multipliers of its own. two_rates: it chooses the peak
+// The unit of models/aqm/token_delay.h, including its multipliers. two_rates: it chooses the peak
 // or the sustained rate by the bucket's tokens.
 area::Block token_delay_unit(Pace pace, bool two_rates, const InventoryWidths& widths);
 constexpr std::uint32_t kByteTimeBits = 32 + 5;  // mantissa and shift
@@ -54,7 +54,7 @@ std::uint32_t meter_state_bits(std::uint32_t threshold_bytes);
 // The unit of models/aqm/inv_sqrt.h, without the shared multiplier.
 area::Block inverse_sqrt_unit(aqm_inv_sqrt_method method);
 
-// The unit of aqm_exp2_minus_q32() in models/aqm/exp2.h, with a multiplier of its own.
+// The unit of aqm_exp2_minus_q32() in models/aqm/exp2.h, including its multiplier.
 area::Block power_unit(Pace pace);
 
 // The unit of models/aqm/delay_predictor.h.
