@@ -1,5 +1,5 @@
-// Lists the inventory of a block: primitives and memories, each with the reason why it is there,
-// and the blocks within it.
+// Declares the inventory of a block: primitives and memories, each with the reason for it, and the
+// blocks inside.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ struct Part {
   std::string reason;
 };
 
-// Words of `bits`. One port reads or writes in a clock; with two, one reads while the other writes.
-// Words of storage. A technology makes it of flip-flops, latches or an SRAM, whichever costs least
-// (technology.h).
+// Storage of `words` words of `bits` bits. With one port, it reads or writes in a clock; with two,
+// one port reads while the other writes. The technology (technology.h) uses flip-flops, latches or
+// an SRAM, whichever costs least.
 struct Memory {
   std::string name;
   std::uint64_t words = 0;
@@ -27,8 +27,8 @@ struct Memory {
   std::uint32_t ports = 1;  // 1 or 2
   std::uint64_t count = 1;
   std::string reason;
-  // A data path works on one word at a time: an SRAM needs a copy of it in flip-flops, from its
-  // reading to its writing back.
+  // The data path works on one word at a time. An SRAM then needs a copy of the word in flip-flops,
+  // from its read to its write-back.
   bool is_state = false;
 
   std::uint64_t stored_bits() const { return words * bits; }
@@ -37,7 +37,7 @@ struct Memory {
 struct Block {
   std::string name;
   std::string reason;
-  std::uint64_t count = 1;  // so many alike
+  std::uint64_t count = 1;  // number of identical instances
   std::vector<Part> parts{};
   std::vector<Memory> memories{};
   std::vector<Block> blocks{};
@@ -47,17 +47,17 @@ struct Block {
     parts.push_back({shape, number, std::move(part_reason)});
     return *this;
   }
-  // Without words, or without bits, there is nothing to add.
+  // Adds a memory. Has no effect if it has no words or no bits.
   Block& add(Memory memory);
   Block& add(Block block);
-  // A memory of two ports with `is_state`.
+  // Adds a memory with two ports and `is_state`.
   Block& add_state(std::string state_name, std::uint64_t words, std::uint32_t bits,
                    std::string state_reason);
 
   bool is_empty() const { return parts.empty() && memories.empty() && blocks.empty(); }
 };
 
-// All instances of a block, and of all within it.
+// Totals over all instances of a block and of all blocks inside.
 struct Totals {
   Gates gates;                    // of primitives, without memories
   std::uint64_t stored_bits = 0;  // in flip-flops of primitives
@@ -65,12 +65,13 @@ struct Totals {
 };
 Totals totals(const Block& block);
 
-// Gates of one memory, without `count`, made of flip-flops: a multiplexer reads, a decoder of the
-// address writes.
+// Returns the gates of one memory, without `count`, made of flip-flops: a multiplexer for reading,
+// an address decoder for writing.
 Gates flip_flop_cost(const Memory& memory);
-// The same of latches, with a clock gate for each word and a word of flip-flops before them.
+// Returns the same for latches, with a clock gate per word and a word of input flip-flops.
 Gates latch_cost(const Memory& memory);
-// All instances, with every memory made of flip-flops: what Verilog without macros synthesizes to.
+// Returns the gates of all instances with every memory made of flip-flops, as Verilog without
+// macros is synthesized.
 Gates gates_with_flip_flops(const Block& block);
 
 }  // namespace docsis_vp::area

@@ -1,5 +1,5 @@
-// Computes the cost of each primitive by synthesis: sums of few terms, from costs.json, which
-// tools/area/calibrate writes.
+// Computes the cost of each primitive by formulas fitted to synthesis results: sums of few terms.
+// tools/area/calibrate writes them to costs.json.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::area {
 
-// w: the primitive's width, o: its other size. log: of two, linear between its powers.
+// w: the primitive's width; o: its other size. log: base 2, interpolated linearly between powers.
 enum class Term : std::uint8_t {
   kOne,             // 1
   kWidth,           // w
@@ -23,7 +23,7 @@ enum class Term : std::uint8_t {
 
 struct FittedTerm {
   Term term;
-  std::int64_t thousandths;  // of a gate equivalent, each
+  std::int64_t thousandths;  // cost per unit of the term, in thousandths of a gate equivalent
 };
 
 struct FittedCost {

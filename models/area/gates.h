@@ -1,4 +1,4 @@
-// Counts gate equivalents exactly, in hundredths, as the cells of tools/area/ge.lib have two
+// Counts gate equivalents exactly, in hundredths, because the cells of tools/area/ge.lib have two
 // decimals.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Primitives of hardware by width, such as flip-flops, adders and comparators, with the cost of
-// each in gates.
+// Lists hardware primitives, such as flip-flops, adders and comparators, and computes their cost in
+// gates by width.
 #pragma once
 
 #include <cstdint>
@@ -11,52 +11,52 @@ namespace docsis_vp::area {
 // tools/area/circuits.py has the measured circuits, costs.json their costs.
 enum class Primitive : std::uint8_t {
   kFlipFlop,          // loads every clock
-  kRegister,          // flip-flop that keeps its value
+  kRegister,          // flip-flop with an enable
   kResetRegister,     // register that can be cleared
   kCounter,           // register that counts up, and can be cleared
   kLfsr,              // shifts one bit a clock; `other`: taps
-  kAdder,             // carry included
+  kAdder,             // includes the carry
   kSubtractor,        //
-  kAddSubtract,       // either, chosen by a bit
-  kIncrementer,       // adds one bit
-  kAddConstant,       // or subtracts it, carry included
-  kMultiplier,        // width x other, in one go
-  kLess,              // magnitude of two
-  kLessConstant,      // against a constant
-  kEqual,             // two alike
-  kIsConstant,        // zero, or any other constant
-  kMux,               // one of `other` words, by its number
-  kSelect,            // one of `other` words, by a line each of which one is high
+  kAddSubtract,       // either, selected by a bit
+  kIncrementer,       // adds a single bit
+  kAddConstant,       // adds or subtracts a constant, includes the carry
+  kMultiplier,        // width x other, in one clock
+  kLess,              // compares two numbers
+  kLessConstant,      // compares with a constant
+  kEqual,             // compares two numbers
+  kIsConstant,        // compares with zero or another constant
+  kMux,               // selects one of `other` words, by its number
+  kSelect,            // selects one of `other` words, by one-hot lines
   kShifter,           // by 0 .. other - 1 places
   kAnd,               // bit by bit, or a mask
   kXor,               //
-  kDecoder,           // a number below `width` to a line each
-  kThermometer,       // a number below `width` to all lines from that one on
+  kDecoder,           // a number below `width`, to one-hot lines
+  kThermometer,       // a number below `width`, to all lines from that one on
   kParities,          // `other` parities, each of about half of `width` bits
-  kCrc,               // remainder of a polynomial of `width` ones, `other` bits at once
+  kCrc,               // remainder of a polynomial with `width` ones, `other` bits per clock
   kPriority,          // the first of `width` lines, as a number
   kTable,             // constants: `other` words of `width`
   kControl,           // a state machine: `width` states, one-hot, `other` outputs
-  kRegisterFile,      // `other` words of `width`, written at one address, read at another
-  kLatchArray,        // as above, of latches with a clock gate for each word
-  kSerialMultiplier,  // `width` x `other`, a bit of the latter a clock; keeps the product only
-  kSerialDivider,     // `width` / `other`, a bit of the quotient a clock
+  kRegisterFile,      // `other` words of `width`, one write and one read address
+  kLatchArray,        // like kRegisterFile, of latches with a clock gate for each word
+  kSerialMultiplier,  // `width` x `other`, one bit of `other` per clock; stores only the product
+  kSerialDivider,     // `width` / `other`, one bit of the quotient per clock
 };
 
 // One kind of primitive in one size.
 struct Shape {
   Primitive primitive = Primitive::kFlipFlop;
   std::uint32_t width = 1;  // bits, 1..4096
-  std::uint32_t other = 0;  // as the primitive says
+  std::uint32_t other = 0;  // see Primitive
 };
 
 Gates cost(const Shape& shape);
-// "adder", as results name it.
+// Returns the name in results, for example "adder".
 const char* name_of(Primitive primitive);
-// Bits that it remembers.
+// Returns the number of bits that it stores.
 std::uint32_t stored_bits(const Shape& shape);
 
-// The bits that a whole number up to `most` needs; at least 1.
+// Returns the number of bits of an unsigned integer up to `most`; at least 1.
 constexpr std::uint32_t bits_for(std::uint64_t most) {
   std::uint32_t bits = 1;
   while (most > 1) {

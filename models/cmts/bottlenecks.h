@@ -7,7 +7,7 @@
 
 namespace docsis_vp::cmts {
 
-// Integers only; the result does not depend on the order of flows.
+// Uses integers only. The result does not depend on the order of flows.
 class Bottlenecks {
  public:
   struct Backlog {  // of a flow with a long wait

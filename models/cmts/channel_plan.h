@@ -13,27 +13,27 @@
 namespace docsis_vp::cmts {
 
 // Intervals of two series never overlap if they are disjoint modulo the greatest common divisor of
-// the two periods. The request region is one more series, with the period of the MAPs. OFDMA: a
-// frame holds the intervals that begin in it. Times count from one of the channel's allocation
-// starts. They are multiplied by the minislots of a frame, as if these followed each other: the
-// unit is called a grain.
+// the two periods. The request region is one more series, with the period of the MAPs. On OFDMA
+// channels a frame holds the intervals that begin in it. Times count from one of the channel's
+// allocation starts. They are multiplied by the minislots of a frame, as if these were consecutive.
+// The resulting unit is called a grain.
 class ChannelPlan {
  public:
   struct Part {
     std::int64_t period = 0;  // grains
     std::int64_t length = 0;
   };
-  // Demand of a flow's series. UGS-AD has two parts: its grants and the polls that replace them.
-  // Proactive grants and guaranteed requests are two parts, too.
+  // The series of one flow. UGS-AD has two parts: its grants and the polls that replace them. A
+  // flow with proactive grants and guaranteed requests also has two parts.
   struct Demand {
     std::array<Part, 2> parts;  // length 0: unused
     std::uint32_t largest_minislots = 0;
-    std::uint64_t load_ppm = 0;  // share of what all MAPs can hold of its grants
-    // Grants of the first part; a silent flow is polled instead.
+    std::uint64_t load_ppm = 0;  // share of its grants in the capacity of all MAPs
+    // Minislots of a grant of the first part. A silent flow gets polls instead.
     std::uint32_t minislots = 0;
-    std::uint64_t number_ppm = 0;  // a million for each in a MAP
-    // Polls of the second part beside the grants, and a million minislots of them for each in a
-    // MAP.
+    std::uint64_t number_ppm = 0;  // number of grants per MAP, in millionths
+    // Polls of the second part in addition to the grants: their number and their minislots per MAP,
+    // in millionths.
     std::uint64_t further_number_ppm = 0;
     std::uint64_t further_minislots_ppm = 0;
   };
@@ -44,26 +44,26 @@ class ChannelPlan {
 
   ChannelPlan(const docsis::ChannelGeometry& geometry, const CmtsConfig& config);
 
-  // flow: not best effort.
+  // flow: must not be best effort.
   Demand demand(const UpstreamFlowConfig& flow) const;
   // Time from one MAP to the next.
   TimePs map_interval() const { return map_interval_ps_; }
   const docsis::ChannelGeometry& geometry() const { return geometry_; }
-  // True if a MAP with the largest request region can hold one of its intervals.
+  // True if a MAP with the largest request region can hold one interval of this demand.
   bool fits(const Demand& demand) const;
-  // True if the MAPs can hold everything owed beside the largest request region, and have elements
-  // left for a requested grant. Grants of odd sizes and periods may still block each other and be
-  // late.
+  // True if the MAPs can hold all series in addition to the largest request region, and have
+  // elements left for a requested grant. Grants of unusual sizes and periods may still block each
+  // other and be late.
   bool admits(const Demand& demand, bool clear) const;
   std::uint64_t load_ppm_with(const Demand& demand) const { return load_ppm_ + demand.load_ppm; }
-  // Returns the first clear place of its first interval. Successive flows start the search in
-  // successive MAPs. Without a clear place it returns one behind a request region.
+  // Returns the first clear place for the first interval of the demand. Successive flows start the
+  // search in successive MAPs. If there is no clear place, returns one after a request region.
   Place find(const Demand& demand) const;
   bool is_clear(const Demand& demand, std::int64_t at) const;
 
   void add(UpstreamFlow flow, const Demand& demand, std::int64_t at);
   void remove(UpstreamFlow flow);
-  // The channel carries other bytes per minislot; the flows keep their places.
+  // Call it when the channel changes its bytes per minislot; the flows keep their places.
   void change(const docsis::ChannelGeometry& geometry,
               const std::vector<UpstreamFlowConfig>& flows);
 

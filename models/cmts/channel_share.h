@@ -16,10 +16,11 @@ struct AnsweringChannel {
   std::uint64_t taken_bytes = 0;  // fixed load of the channel
 };
 
-// Returns the part of `bytes` on channel `own` if all channels end together, as early as they can.
-// A channel with a share below `least` gets none, the smallest first. The shares add up to all
-// bytes, except for rounding up. The function uses additions, products and quotients of doubles
-// only: the result is the same on every machine.
+// Returns the part of `bytes` for channel `own`. All channels then end together, as early as they
+// can. A channel whose share is below `least` gets none, beginning with the smallest share. The
+// shares add up to all bytes, except for rounding up. The function only adds, multiplies and
+// divides
+// doubles: the result is the same on every machine.
 std::uint64_t share_that_ends_first(const std::vector<AnsweringChannel>& channels, std::size_t own,
                                     std::uint64_t bytes, std::uint64_t least);
 

@@ -1,4 +1,4 @@
-// Cable modem termination system: sends MAPs and packets, receives requests and segments.
+// Models a cable modem termination system: sends MAPs and packets, receives requests and segments.
 #pragma once
 
 #include <systemc>
@@ -16,13 +16,13 @@ namespace docsis_vp::cmts {
 
 class Cmts : public sc_core::sc_module {
  public:
-  // wan: takes the modems' packets; it must not act before the next delta. Throws InputError for
+  // wan: receives the modems' packets; it must not act before the next delta. Throws InputError for
   // values that do not fit together.
   Cmts(const sc_core::sc_module_name& name, const CmtsConfig& config,
        docsis::DownstreamTransmitter& plant, PacketSink& wan);
 
   docsis::UpstreamReceiver& upstream() { return receiver_; }
-  // Takes packets for a modem from the wide-area side.
+  // Receives packets for a modem from the wide-area side.
   PacketSink& port(unsigned modem) { return downstream_.port(modem); }
 
   // Load balancing and dynamic bonding, see MapScheduler::assign(). Throws InputError.
@@ -39,7 +39,7 @@ class Cmts : public sc_core::sc_module {
     scheduler_.change_channel(channel, parameters);
   }
 
-  // Distributions leave out earlier events.
+  // From this time on the distributions count events.
   void measure_from(TimePs time) { downstream_.measure_from(time); }
 
   platform::InstantSequencer& sequencer() { return sequencer_; }

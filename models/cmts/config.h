@@ -22,8 +22,8 @@ namespace docsis_vp::cmts {
 
 struct DownstreamAggregateConfig;  // downstream_aggregate.h
 
-// Order at one instant: reception precedes the MAP that is built, and both precede packets from the
-// wide-area side. Observers come last.
+// Order at one instant: bursts are received before a MAP is built, and both precede packets from
+// the wide-area side. Observers come last.
 enum Phase : unsigned { kReceive, kBuildMap, kEnqueue, kServe, kObserve };
 
 constexpr unsigned kMaxUpstreamChannels = 64;  // bits of a flow's channel mask
@@ -45,14 +45,14 @@ struct UgsConfig {
   unsigned silent_after_grants = 8;
 };
 
-// Proactive grants (TLV 24.44 to 24.46). The flow requests what they do not carry.
+// Proactive grants (TLV 24.44 to 24.46). The flow requests bytes that they do not carry.
 struct ProactiveConfig {
   std::uint64_t rate_bps = 0;  // guaranteed grant rate, of Ethernet bytes; 0: no grants
   TimePs interval_ps = 0;      // guaranteed grant interval; 0: the MAP interval
   // Guaranteed request interval: time between two unicast polls; 0: no polls.
   TimePs request_interval_ps = 0;
-  // Interval that the CMTS chose to keep its grants clear of request regions and the ends of MAPs;
-  // 0: `interval_ps`. The size of grants is that of `interval_ps`.
+  // Interval that the CMTS chose so that its grants avoid request regions and the ends of MAPs; 0:
+  // `interval_ps`. The size of grants always follows from `interval_ps`.
   TimePs chosen_interval_ps = 0;
 };
 
@@ -66,16 +66,18 @@ struct UpstreamFlowConfig {
   unsigned priority = 0;                     // 0..7
   std::uint32_t request_unit_bytes = 4;      // N of a request in N-byte units: 1, 2, 4, 8 or 16
   docsis::SchedulingType scheduling = docsis::SchedulingType::kBestEffort;
-  PollingConfig polling;                    // of a polled type, and of silent UGS-AD
-  UgsConfig ugs;                            // of UGS and UGS-AD
-  ProactiveConfig proactive;                // of proactive grants
+  PollingConfig polling;                    // for a polled type, and for a silent UGS-AD flow
+  UgsConfig ugs;                            // for UGS and UGS-AD
+  ProactiveConfig proactive;                // for proactive grants
   std::uint64_t min_reserved_rate_bps = 0;  // served before anything else
-  std::uint32_t min_packet_bytes = 64;  // the reserved rate counts no packet shorter (TLV 24.11)
-  std::uint64_t weight = 0;             // of the rest; 0: the sustained rate, or else the channel's
-  std::uint32_t max_grant_bytes = 0;    // MAC-frame bytes per MAP; 0: not limited
-  // Data profile assigned to its modem, used on the channels that have it.
+  // Shorter packets count as this length for the reserved rate (TLV 24.11).
+  std::uint32_t min_packet_bytes = 64;
+  // Share of the remaining capacity; 0: the sustained rate, or if that is 0 the channel's rate.
+  std::uint64_t weight = 0;
+  std::uint32_t max_grant_bytes = 0;  // MAC-frame bytes per MAP; 0: not limited
+  // IUC of the data profile assigned to its modem, used on the channels that have this profile.
   std::uint8_t data_iuc = docsis::kIucAdvancedLongData;
-  TosOverwrite tos;                // for its packets after reassembly
+  TosOverwrite tos;                // applied to its packets after reassembly
   std::vector<unsigned> channels;  // indices of its channels; empty: all
 };
 
@@ -94,20 +96,21 @@ struct DownstreamFlowConfig {
   queue::DisciplineConfig queue = usual_downstream_queue();
   std::uint64_t max_burst_bytes = 3044;     // bucket depth
   std::uint64_t peak_rate_bps = 0;          // bucket of 1522 bytes; 0: not limited
-  unsigned priority = 0;                    // 0..7, 7 goes first
-  std::uint64_t min_reserved_rate_bps = 0;  // goes before any priority
-  std::uint32_t min_packet_bytes = 64;      // the reserved rate counts no packet shorter
-  std::uint64_t weight = 1'000'000;         // share of the rest, 1..10^12
-  TosOverwrite tos;                         // for its packets, before the queue
-  bool is_resequenced = true;               // by the modem, on several channels
+  unsigned priority = 0;                    // 0..7, 7 is served first
+  std::uint64_t min_reserved_rate_bps = 0;  // served before any priority
+  // Shorter packets count as this length for the reserved rate.
+  std::uint32_t min_packet_bytes = 64;
+  std::uint64_t weight = 1'000'000;  // share of the remaining capacity, 1..10^12
+  TosOverwrite tos;                  // applied to its packets, before the queue
+  bool is_resequenced = true;        // by the modem, if it may use several channels
   latency_histogram_config latency_edges = latency_histogram_usual();
 };
 
 struct DownstreamModemConfig {
-  std::vector<DownstreamFlowConfig> flows{1};  // 1..32; the first takes packets without a rule
-  // Their flows have no queue of their own; rates of these limit them beside the aggregate's. An
-  // aggregate has the higher priority and weight of its flows, and both their reserved rates. There
-  // are none with a shared queue.
+  std::vector<DownstreamFlowConfig> flows{1};  // 1..32; packets that no rule matches use the first
+  // Flows of an aggregate have no queue of their own. Their rates limit them in addition to the
+  // aggregate's rate. An aggregate has the higher priority and weight of its flows, and the sum of
+  // their reserved rates. With a shared queue there must be no aggregates.
   std::vector<std::shared_ptr<const DownstreamAggregateConfig>> aggregates;
   docsis::PacketClassifierConfig classifier;
   std::vector<unsigned> channels;  // indices of its channels; empty: all
@@ -120,37 +123,38 @@ struct BondedChannelConfig {
 };
 
 struct DownstreamConfig {
-  // Rate of MAC frames, every byte counted, on channel 0: the primary channel, with the MAPs.
+  // Rate of MAC frames, including all headers, on channel 0: the primary channel, which carries
+  // MAPs.
   std::uint64_t rate_bps = 1'000'000'000;
   std::vector<BondedChannelConfig> further_channels;  // at most 31
   // Length of the longest header: 12 bytes for packets that may use several channels.
   std::uint32_t mac_header_bytes = 6;
-  std::uint32_t largest_packet_bytes = 1522;  // may delay a MAP
+  std::uint32_t largest_packet_bytes = 1522;  // a packet of this size may delay a MAP
   std::vector<DownstreamModemConfig> modems;
-  // One queue for the packets of all modems, in place of their queues and priorities. The channel
-  // is then the bottleneck (Clemson 2014, 2015). Packets beyond a flow's rate wait in front of it,
-  // within the flow's own buffer.
+  // If present: one queue for the packets of all modems, instead of their queues and priorities.
+  // The channel is then the bottleneck (Clemson 2014, 2015). Packets beyond a flow's rate wait in
+  // front of it, within the flow's own buffer.
   std::optional<queue::DisciplineConfig> shared_queue;
   // Headers of the flows, for managers of several queues, classifiers and the TOS overwrite. It
   // must outlive the CMTS. Null without these: then all packets have a TOS octet.
   const FlowTable* flows = nullptr;
 };
 
-// Capacity that other traffic leaves on all upstream channels together; each channel gets its share
+// Capacity that other traffic leaves on all upstream channels together. Each channel gets its share
 // by rate. It limits grants, but neither request regions nor polls. Unsolicited grants use it
-// first. A grant that a MAP has too little for waits, and the rest of the MAP is saved for it.
+// first. A grant that exceeds the rest of a MAP waits, and that rest is saved for it.
 struct CapacityConfig {
   struct Step {
     TimePs from = 0;
     std::uint64_t rate_bps = 0;
   };
-  // In order of time; before the first step nothing is taken. period_ps > 0: repeated.
+  // In order of time. Before the first step, all capacity is available. period_ps > 0: repeated.
   std::vector<Step> steps;
   TimePs period_ps = 0;
-  // Or, without steps: a constant load, independent of the channels' rate.
+  // Alternative to steps: a constant load, independent of the channels' rate.
   std::uint64_t phantom_load_bps = 0;
-  // Or, drawn for each MAP: uniform in mean x (1 - variation) .. mean x (1 + variation), segment
-  // headers included (CableLabs 2012: 1250 bytes, 20 %). 0: not drawn.
+  // Alternative to both: drawn for each MAP, uniform in mean x (1 - variation) .. mean x (1 +
+  // variation), including segment headers (CableLabs 2012: 1250 bytes, 20 %). 0: not drawn.
   std::uint32_t mean_grant_bytes = 0;
   unsigned variation_percent = 20;
 };
@@ -166,15 +170,15 @@ struct CmtsConfig {
   CapacityConfig capacity;
   std::uint32_t max_elements = 240;  // per MAP; at most what its version allows
 
-  // First allocation start, after the earliest possible. Empty: drawn from the seed per channel,
-  // below the MAP interval.
+  // Time of the first allocation start, after the earliest possible one. Empty: drawn from the seed
+  // per channel, below the MAP interval.
   std::optional<TimePs> map_phase_ps;
-  // Start of a MAP's grants, relative to its allocation start; moved if they would not fit. Empty:
-  // drawn for each MAP.
+  // Start of a MAP's grants, relative to its allocation start; moved if the grants would not fit.
+  // Empty: drawn for each MAP.
   std::optional<TimePs> grant_offset_ps;
 
-  // The rate check of a flow never limits a modem that shapes. A request covers the bytes released
-  // since the last one; in docsis30 that may be 4 MAP intervals.
+  // With these values the CMTS's rate check never limits a modem that shapes. A request covers the
+  // bytes released since the previous one; in docsis30 these two may be 4 MAP intervals apart.
   unsigned token_rate_percent = 105;
   unsigned token_slack_intervals = 4;  // depth above the burst, in MAP intervals of each rate
 };

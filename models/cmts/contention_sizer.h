@@ -6,14 +6,15 @@
 
 namespace docsis_vp::cmts {
 
-// Each past region has s opportunities with one request and c with more than one. A collision of
+// Each past region had s opportunities with one request and c with more than one. A collision of
 // slotted ALOHA at its best load has 2.39 stations on average (Schoute, "Dynamic Frame Length
-// ALOHA", 1983), so a = s + 2.39 c modems tried. A is the moving average of a with weight 1/8 for
-// the newest value. The result is twice A, rounded up: half an attempt per opportunity, where 1 -
-// e^-0.5 = 39 % of the requests collide. All values are in units of 1/1024.
+// ALOHA", 1983), so about a = s + 2.39 c modems tried. A is the moving average of a with weight 1/8
+// for the newest value. The result is twice A, rounded up. This gives half an attempt per
+// opportunity, so that 1 - e^-0.5 = 39 % of the requests collide. All values are in units of
+// 1/1024.
 class ContentionSizer {
  public:
-  // most <= least: the number is constant.
+  // If most <= least, the number is constant.
   ContentionSizer(std::uint32_t least, std::uint32_t most)
       : least_(least), most_(std::max(least, most)) {}
 

@@ -27,26 +27,26 @@ namespace docsis_vp::cmts {
 
 class DownstreamAggregate;
 
-// Observes the fate of packets, for traces and tests. flow: index at the modem.
+// Observes the fate of packets, for traces and tests. flow: index among the modem's flows.
 class DownstreamObserver {
  public:
   virtual ~DownstreamObserver() = default;
-  // It came from the wide-area side, and its service flow is known.
+  // The packet came from the wide-area side; its service flow is known.
   virtual void arrived(unsigned /*modem*/, unsigned /*flow*/, const Packet&) {}
   virtual void enqueued(unsigned modem, unsigned flow, const Packet& packet) = 0;
   virtual void dropped(unsigned modem, unsigned flow, const Packet& packet,
                        aqm_verdict verdict) = 0;
   virtual void marked(unsigned modem, unsigned flow, const Packet& packet) = 0;
   virtual void departed(unsigned modem, unsigned flow, const Packet& packet) = 0;
-  // Queue protection moved it from the low-latency to the Classic service flow of its aggregate.
-  // The verdict of that one follows.
+  // Queue protection moved the packet from the low-latency to the Classic service flow of its
+  // aggregate. The verdict of the Classic flow follows.
   virtual void redirected(unsigned /*modem*/, unsigned /*from*/, unsigned /*to*/, const Packet&) {}
 };
 
 // Management frames precede packets, at packet boundaries, on the primary channel. Then service
-// flows send in the order of DownstreamScheduler, each packet on the lowest free channel. A frame
-// leaves the CMTS after serialisation and the interleaver. On bonded channels packets overtake each
-// other; their headers carry the number by which the modem restores the order.
+// flows send in the order of DownstreamScheduler, each packet on the free channel with the lowest
+// index. A frame leaves the CMTS after serialisation and the interleaver. On bonded channels
+// packets overtake each other; a sequence number in their headers lets the modem restore the order.
 class Downstream : public sc_core::sc_module, private queue::DisciplineListener {
  public:
   struct FlowCounters {
@@ -61,12 +61,12 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     std::uint64_t shaper_delays = 0;  // packets that waited for tokens
     TimePs last_queue_delay = 0;
     Histogram queue_delay_ps;      // of sent packets: until their transmission begins
-    queue::LatencyRecord latency;  // the same, over the whole run
+    queue::LatencyRecord latency;  // same, over the whole run
   };
   struct ChannelCounters {
     queue::PacketTally packets;  // Ethernet bytes
     std::uint64_t management_frames = 0;
-    std::uint64_t octets = 0;  // of all MAC frames
+    std::uint64_t octets = 0;  // all MAC frames
   };
 
   // latency_ps: of interleaver and pipelines, added to every serialisation. Throws InputError and
@@ -75,15 +75,15 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
              platform::InstantSequencer& sequencer, docsis::DownstreamTransmitter& plant);
   ~Downstream() override;
 
-  // Queues a whole MAC frame that may be sent from `ready` on. Frames leave in the order of the
+  // Queues a whole MAC frame, which may be sent from `ready` on. Frames leave in the order of the
   // calls.
   void send_management(docsis::ManagementOctets frame, TimePs ready);
-  // Takes packets for a modem from the wide-area side.
+  // Receives packets for a modem from the wide-area side.
   PacketSink& port(unsigned modem) { return *ports_[modem]; }
 
   // Assigns packets of a flow without a matching classifier to a service flow, from now on.
   void assign(unsigned modem, FlowId packets, unsigned service_flow);
-  // Each one that was given is told; they must outlive the run.
+  // Adds an observer, which must outlive the run. All observers receive every event.
   void observe(DownstreamObserver& observer) { observers_.push_back(&observer); }
 
   // Counters of a modem's service flow.
@@ -91,22 +91,22 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
     release_until(platform::now_ps());
     return flows_[ports_[modem]->first_flow + flow].counters;
   }
-  // Law of the queue in which its packets wait.
+  // Returns a sample of the law of the queue in which the flow's packets wait.
   queue::LawSample law(unsigned modem, unsigned flow) {
     release_until(platform::now_ps());
     return slots_.sample(flows_[ports_[modem]->first_flow + flow].slot, platform::now_ps());
   }
-  // The queues of its aggregate service flow; null: it has none.
+  // Returns the queues of the flow's aggregate; null if it has none.
   DownstreamAggregate* aggregate(unsigned modem, unsigned flow) const;
   // True for the low-latency service flow of an aggregate.
   bool is_low_latency(unsigned modem, unsigned flow) const;
   const ChannelCounters& channel_counters(unsigned channel) const {
     return channels_[channel].counters;
   }
-  // Releases packets up to the present. Call it before acting at an instant after all queues were
-  // served.
+  // Releases packets up to the present instant. Call it before an action at an instant after all
+  // queues were served.
   void release_due() { release_until(platform::now_ps() + 1); }
-  // Distributions leave out earlier events.
+  // From this time on the distributions count events.
   void measure_from(TimePs time) { stats_from_ = time; }
 
  private:
@@ -115,23 +115,23 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
 
     Downstream* owner = nullptr;
     unsigned modem = 0;
-    unsigned first_flow = 0;                             // in flows_
-    std::optional<docsis::PacketClassifier> classifier;  // empty: there is only one flow
+    unsigned first_flow = 0;                             // its index in flows_
+    std::optional<docsis::PacketClassifier> classifier;  // empty: the modem has only one flow
     platform::InstantSequencer::TaskId task = 0;
     std::vector<PacketHandle> inbox;
   };
   struct Aggregate;
-  // A service flow of a modem
+  // A service flow of a modem.
   struct Flow {
     unsigned modem = 0;
-    unsigned number = 0;  // index among the modem's
+    unsigned number = 0;  // index among the modem's flows
     unsigned slot = 0;
     std::uint8_t priority = 0;
     bool sequenced = false;  // may use several channels
     TosOverwrite tos;
     std::uint16_t next_sequence = 0;
     const Aggregate* aggregate = nullptr;
-    std::unique_ptr<Regulator> regulator;  // in front of the common queue; null: no rate
+    std::unique_ptr<Regulator> regulator;  // in front of the shared queue; null: no rate
     FlowCounters counters;
   };
   struct Channel {
@@ -186,10 +186,10 @@ class Downstream : public sc_core::sc_module, private queue::DisciplineListener 
   std::vector<Flow> flows_;  // modem by modem
   std::vector<std::unique_ptr<Aggregate>> aggregates_;
   std::vector<unsigned> held_;             // flows whose regulator holds packets; sorted
-  TimePs next_let_go_ = kNever;            // first release of these
+  TimePs next_let_go_ = kNever;            // first release time of these flows
   std::vector<unsigned> flow_of_packets_;  // by FlowId
-  // Waiting packets whose classifiers read ECN, which a law may change, and those of aggregates,
-  // which a law may redirect. Packets of one FlowId may then use several service flows.
+  // Waiting packets whose service flow does not follow from their FlowId: those whose classifiers
+  // read ECN, which a law may change, and those of aggregates, which a law may redirect.
   std::unordered_map<const Packet*, unsigned> spread_;
   DownstreamScheduler slots_;
   std::vector<Channel> channels_;

@@ -1,4 +1,5 @@
-// The two queues of a downstream aggregate service flow: one slot of the DownstreamScheduler.
+// Holds the two queues of a downstream aggregate service flow as one slot of the
+// DownstreamScheduler.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ namespace docsis_vp::cmts {
 // Two downstream service flows under one rate and one law.
 struct DownstreamAggregateConfig {
   std::string name;
-  // Indices among the modem's downstream flows, one at least.
+  // Indices among the modem's downstream flows, at least one.
   std::optional<unsigned> classic;
   std::optional<unsigned> low_latency;
   queue::DualQueueConfig queue;       // an aggregate of one flow has no queue protection
@@ -22,11 +23,11 @@ struct DownstreamAggregateConfig {
 };
 
 // The scheduler debits the aggregate's buckets for each packet of either queue. While both queues
-// wait, they take turns by the scheduling weight, W : 256 - W of the bytes. A service flow with
-// rates of its own waits for its own buckets too; meanwhile the other one may send.
+// have packets, they alternate by the scheduling weight: W : 256 - W of the bytes. A service flow
+// with rates of its own also waits for its own buckets; meanwhile the other flow may send.
 class DownstreamAggregate final : public queue::DualQueue {
  public:
-  // classic, low_latency: rates of the service flows, 0 where only the aggregate limits them.
+  // classic, low_latency: rates of the service flows; 0 if only the aggregate limits them.
   DownstreamAggregate(const queue::DualQueueConfig& config,
                       const docsis::PacketShaperConfig& classic,
                       const docsis::PacketShaperConfig& low_latency, const FlowTable& flows,

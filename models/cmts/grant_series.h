@@ -9,8 +9,8 @@
 
 namespace docsis_vp::cmts {
 
-// The guaranteed grant rate counts Ethernet bytes, as any rate. Grants have room for the headers of
-// packets of this size (CableLabs docsis-ns3, with 6 instead of 10 bytes of header).
+// The guaranteed grant rate counts Ethernet bytes, like every rate. Grants have room for the
+// headers of packets of this size (CableLabs docsis-ns3, with 6 instead of 10 bytes of header).
 constexpr unsigned kMeanProactivePacketBytes = 200;
 
 struct GrantSeries {
@@ -21,13 +21,13 @@ struct GrantSeries {
 };
 
 // Returns the series of unsolicited or proactive grants on this channel. A guaranteed grant
-// interval is rounded down to whole minislots, or frames of OFDMA: `interval_ps` is 0 if it is
-// shorter than one. Proactive grants tolerate no jitter but the place in an OFDMA frame, so that
-// each window of m intervals has m of them. At a shorter chosen interval each is as large as the
-// number of grants in a guaranteed interval requires.
+// interval is rounded down to whole minislots, or to OFDMA frames. `interval_ps` is 0 if it is
+// shorter than one of these. Proactive grants have no jitter except their position in an OFDMA
+// frame, so each window of m intervals contains m of them. With a shorter chosen interval, each
+// grant is large enough to give the bytes of a guaranteed interval.
 GrantSeries grant_series(const UpstreamFlowConfig& flow, const docsis::ChannelGeometry& channel,
                          TimePs map_interval);
-// Returns the guaranteed grant interval in whole minislots or frames, as above.
+// Returns the guaranteed grant interval, rounded down to whole minislots or frames.
 TimePs guaranteed_interval(const ProactiveConfig& proactive, const docsis::ChannelGeometry& channel,
                            TimePs map_interval);
 // Returns the MAC-frame bytes of `rate_bps` in an interval, rounded up:
@@ -38,8 +38,8 @@ std::uint32_t proactive_bytes(std::uint64_t rate_bps, TimePs interval);
 TimePs interval_in_step(TimePs interval, const docsis::ChannelGeometry& channel,
                         TimePs map_interval);
 
-// Returns the unicast polls of the flow; an interval of 0: none. A guaranteed request may come
-// anywhere in its interval.
+// Returns the unicast polls of the flow; an interval of 0 means none. A guaranteed request may
+// occur anywhere in its interval.
 PollingConfig polls_of(const UpstreamFlowConfig& flow);
 
 }  // namespace docsis_vp::cmts

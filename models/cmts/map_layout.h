@@ -1,4 +1,4 @@
-// Keeps the free minislots of a MAP's interval.
+// Keeps track of the free minislots of a MAP's interval.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace docsis_vp::cmts {
 
-// MAP elements without a grant: region, idle space before and behind the grants, Null.
+// Number of MAP elements that are not grants: region, idle space before and after the grants, Null.
 constexpr std::uint32_t kFixedMapElements = 4;
 
-// A run of minislots, counted from the allocation start.
+// Consecutive minislots, counted from the allocation start.
 struct Stretch {
   std::uint32_t first = 0;
   std::uint32_t length = 0;
@@ -23,11 +23,12 @@ class MapLayout {
   // Frees all minislots from `first` to the end of the interval.
   void begin(std::uint32_t first, std::uint32_t interval);
 
-  // Takes the earliest run of `length` free minislots that begins in from .. latest. Empty if there
-  // is none.
+  // Allocates the earliest `length` consecutive free minislots that begin in from .. latest. Empty
+  // if there are none.
   std::optional<std::uint32_t> place(std::uint32_t from, std::uint32_t latest,
                                      std::uint32_t length);
-  // Free stretches in order, without the first `skip` free minislots. Valid until the next call.
+  // Returns the free stretches in order, without the first `skip` free minislots. Valid until the
+  // next call.
   const std::vector<Stretch>& gaps(std::uint32_t skip);
   std::uint32_t free() const { return free_; }
   // Number of free stretches.

@@ -1,4 +1,4 @@
-// Upstream receiver of the CMTS: turns bursts into requests and whole packets.
+// Models the upstream receiver of the CMTS: turns bursts into requests and whole packets.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace docsis_vp::cmts {
 
-// Ranging aligns all modems to the farthest one: a burst arrives one farthest plant delay after its
-// end, and is decoded a decode time later. Bursts decoded at one instant are processed by channel,
-// minislot and SID.
+// Ranging aligns all modems to the farthest one. A burst therefore arrives one farthest plant delay
+// after its end, and is decoded a decode time later. Bursts decoded at one instant are processed in
+// the order of channel, minislot and SID.
 class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
  public:
   struct Counters {
     std::uint64_t bursts = 0;
-    std::uint64_t requests = 0;      // contention requests heard
+    std::uint64_t requests = 0;      // contention requests received
     std::uint64_t bad_bursts = 0;    // octets that are no request or segment
     std::uint64_t stray_bursts = 0;  // sent without permission
   };
@@ -32,7 +32,7 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
 
   void receive(docsis::UpstreamBurst&& burst) override;
 
-  // From now on the flow's segments may come over several channels.
+  // From now on the flow's segments may arrive over several channels.
   void expect_reordering(UpstreamFlow flow) { reassemblers_[flow].set_reorder_wait(reorder_wait_); }
 
   const Counters& counters() const { return counters_; }
@@ -61,7 +61,7 @@ class Receiver : public sc_core::sc_module, public docsis::UpstreamReceiver {
   std::vector<UpstreamFlow> held_up_;  // flows that wait for a missing segment, in order
   platform::InstantSequencer::TaskId task_;
   docsis::BurstQueue sent_;
-  std::vector<docsis::UpstreamBurst> batch_;  // decoded now
+  std::vector<docsis::UpstreamBurst> batch_;  // bursts decoded at the present instant
   Counters counters_;
 };
 

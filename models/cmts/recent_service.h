@@ -9,32 +9,34 @@
 
 namespace docsis_vp::cmts {
 
-// Counts octets and forgets them gradually: an average rate over an eighth of a second. So a flow
-// that was long alone on a channel need not wait long for flows that were not. Integers only.
+// Counts granted octets and reduces the count gradually: an average rate over an eighth of a
+// second. A flow that was alone on a channel for long therefore need not wait long for other flows.
+// Uses integers only.
 class RecentService {
  public:
   explicit RecentService(std::size_t flows) : flows_(flows) {}
 
   // `now` never decreases between calls.
   void advance(TimePs now);
-  // A flow without requests asks again.
+  // Call it when a flow that had no requests sends one.
   void begin_waiting(UpstreamFlow flow) { flows_[flow].begins = true; }
   void add(UpstreamFlow flow, std::uint64_t octets);
   std::uint64_t octets(UpstreamFlow flow);
   // Sets the recent octets per weight of the flows on its channels. The flow's last two packets are
-  // forgotten no faster than that: a small weight must wait longer than an eighth of a second.
+  // reduced no faster than that, because a small weight must wait longer than an eighth of a
+  // second.
   void set_level(UpstreamFlow flow, std::uint64_t octets_q20);
   static constexpr unsigned kFraction = 20;  // bits
-  // True once for a flow that had nothing for a while and has asked since: it has no claim to what
-  // it did not use.
+  // True once for a flow that had no requests for a while and has sent one since. Such a flow
+  // cannot make up for capacity that it did not use.
   bool returns(UpstreamFlow flow);
 
  private:
   struct Flow {
     std::uint64_t octets_q20 = 0;
-    std::uint64_t pace_q20 = UINT64_MAX;  // most octets forgotten per step, of two packets
-    std::int64_t step = 0;                // of the last reduction
-    std::int64_t served = 0;              // step of the last octets
+    std::uint64_t pace_q20 = UINT64_MAX;  // upper limit of the reduction per step, for two packets
+    std::int64_t step = 0;                // number of the last reduction
+    std::int64_t served = 0;              // step at which the last octets were counted
     bool begins = false;
   };
 

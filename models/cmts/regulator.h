@@ -11,8 +11,8 @@
 
 namespace docsis_vp::cmts {
 
-// Packets wait in order until both buckets hold the next one (Clemson 2015, sec. 3: one regulator
-// per flow in front of the scheduling discipline).
+// Packets wait in order until both buckets hold tokens for the next one (Clemson 2015, sec. 3: one
+// regulator per flow in front of the scheduling discipline).
 class Regulator {
  public:
   // Throws ConfigError.

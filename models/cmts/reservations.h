@@ -1,4 +1,4 @@
-// Keeps the allocations of a channel until their bursts are received.
+// Stores the allocations of a channel until their bursts are received.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ struct Reservation {
   }
 
   docsis::Minislot first = 0;
-  std::uint32_t minislots = 1;  // in total, or of each opportunity
-  std::uint32_t count = 1;      // number of opportunities, one behind the other
+  std::uint32_t minislots = 1;  // in total, or per opportunity
+  std::uint32_t count = 1;      // number of consecutive opportunities
   Kind kind = Kind::kOpportunities;
   UpstreamFlow flow = 0;             // unused for opportunities
-  std::uint64_t payload_bytes = 0;   // of a grant, without the segment header
-  std::uint64_t reserved_bytes = 0;  // part of payload_bytes: paid by the reserved rate
-  bool is_extra = false;             // an unsolicited grant beyond those of an interval
+  std::uint64_t payload_bytes = 0;   // capacity of a grant, without the segment header
+  std::uint64_t reserved_bytes = 0;  // part of payload_bytes that counts against the reserved rate
+  bool is_extra = false;             // a grant beyond the number per unsolicited interval
   bool claimed = false;              // a burst was received; unused for opportunities
-  bool is_known = false;             // of a proactive grant: its use is
+  bool is_known = false;             // the use of a proactive grant is known
 };
 
-// Reservations are in order of time, which is also the order in which their results are known. The
-// cost of opportunities depends on the used ones only.
+// Reservations are in order of time, which is also the order in which their results become known.
+// The cost of opportunities depends only on the used ones.
 class Reservations {
  public:
   // Results of opportunities.
@@ -47,17 +47,19 @@ class Reservations {
   };
 
   void add(const Reservation& reservation) { waiting_.push_back(reservation); }
-  // Returns the reservation that begins at this minislot, or has an opportunity there; null if
+  // Returns the reservation that begins at this minislot, or that has an opportunity there; null if
   // there is none.
   Reservation* find(docsis::Minislot first);
-  // Result of the opportunity that begins there.
+  // Records that one request was received in the opportunity that begins there.
   void succeeded(docsis::Minislot first) { note({first, false}); }
   void collided(docsis::Minislot first) { note({first, true}); }
-  // Takes the oldest if it ends before this minislot; of opportunities, those that do.
+  // Removes and returns the oldest reservation if it ends before this minislot. Opportunities may
+  // be returned in part.
   std::optional<Reservation> take_before(docsis::Minislot end);
-  // Takes the results of opportunities before this minislot.
+  // Removes and returns the results of opportunities before this minislot.
   Attempts attempts_before(docsis::Minislot end);
-  // All bursts before this minislot are received; `otherwise` if nothing is outstanding.
+  // Returns the minislot before which all bursts are received; `otherwise` if nothing is
+  // outstanding.
   docsis::Minislot heard_before(docsis::Minislot otherwise) const;
 
  private:

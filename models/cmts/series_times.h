@@ -1,4 +1,4 @@
-// Generates the due times of unsolicited grants and unicast polls of a channel.
+// Generates the due times of a channel's unsolicited grants and unicast polls.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace docsis_vp::cmts {
 
-// A series of intervals: number n falls into t0 + n x interval .. + jitter (RFC 4323,
+// A series of intervals. Number n begins between t0 + n x interval and the jitter later (RFC 4323,
 // docsQosParamSetNomGrantInterval and TolGrantJitter).
 struct SeriesTiming {
   bool poll = false;  // false: grants
@@ -36,8 +36,9 @@ class SeriesTimes {
   // Sets the number of grants per interval, from the next interval on.
   void set_count(UpstreamFlow flow, unsigned count) { flows_[flow][0].series.count = count; }
 
-  // Takes the items due before `end`, those put back included: by latest start, then flow, grants
-  // before polls. Valid until the next call. Flows without a due item cost nothing.
+  // Removes and returns the items due before `end`, including those put back. Order: latest start,
+  // then flow, then grants before polls. Valid until the next call. Flows without a due item cost
+  // no time.
   const std::vector<Due>& take_before(TimePs end);
   // Adds, unordered, the grants and polls due before `end`, without those put back. Visits every
   // series.
@@ -50,7 +51,7 @@ class SeriesTimes {
     TimePs at = 0;
     UpstreamFlow flow = 0;
     bool poll = false;
-    std::uint32_t generation = 0;  // of the flow's series
+    std::uint32_t generation = 0;  // generation of the flow's series
   };
   struct Running {
     SeriesTiming series;
@@ -59,7 +60,7 @@ class SeriesTimes {
 
   static bool later(const Entry& a, const Entry& b);
 
-  std::vector<Entry> next_;                    // a heap: the next of every series
+  std::vector<Entry> next_;                    // a heap: the next item of every series
   std::vector<std::array<Running, 2>> flows_;  // grants, polls
   std::vector<Due> due_;
   std::vector<Due> put_back_;

@@ -1,4 +1,4 @@
-// Implements the CMTS's own check of an upstream flow's rate.
+// Implements the CMTS's rate check of an upstream flow.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace docsis_vp::cmts {
 
-// One exact bucket: it counts hundredths of a bit per picosecond of rate.
+// One exact bucket. Its level counts hundredths of a bit per picosecond of rate.
 class TokenBucket {
  public:
   // rate_bps 0: never empty. Starts full.
@@ -15,11 +15,11 @@ class TokenBucket {
 
   // Advances the time; `now` never decreases between calls.
   void fill(TimePs now);
-  // Removes the part above the depth.
+  // Limits the level to the depth.
   void cap();
-  // Whole bytes, negative while in debt.
+  // Returns whole bytes; negative while in debt.
   std::int64_t bytes() const;
-  // Takes bytes out, or puts them back if negative.
+  // Removes bytes, or returns them if negative.
   void debit(std::int64_t bytes);
 
  private:
@@ -36,23 +36,23 @@ struct TokenCheckConfig {
   std::uint64_t peak_bps = 0;
   std::uint32_t burst_bytes = 0;
   unsigned rate_percent = 105;
-  TimePs slack_ps = 0;  // both depths also hold the rate's bytes of this time
+  TimePs slack_ps = 0;  // additional depth of both buckets: the rate's bytes in this time
 };
 
-// Sustained and peak bucket of a flow. The depth limits the savings of a flow without requests.
-// While it waits for a grant its tokens are not capped, and debts remain.
+// Sustained and peak bucket of a flow. The depth limits the tokens that a flow without requests can
+// save. While the flow waits for a grant its tokens are not capped, and debts remain.
 class TokenCheck {
  public:
   explicit TokenCheck(const TokenCheckConfig& config);
 
-  // A request arrives while none was waiting.
+  // Call it when a request arrives while none was waiting.
   void begin_waiting(TimePs now);
-  // Bytes that may be granted; at least 0.
+  // Returns the bytes that may be granted; at least 0.
   std::uint64_t usable(TimePs now);
   void granted(std::uint64_t bytes);
-  // True if the flow has used more than its sustained rate allows. unknown_bytes: granted, but
-  // their use is not known yet; they count as unused. The peak rate does not count: its bucket may
-  // be smaller than the packet that a modem may send at once.
+  // True if the flow has used more than its sustained rate permits. unknown_bytes: bytes granted
+  // whose use is not known yet; they count as unused. The peak rate does not count, because its
+  // bucket may be smaller than the packet that a modem may send at once.
   bool is_overdrawn(TimePs now, std::uint64_t unknown_bytes);
   void unused(std::uint64_t bytes);
 

@@ -1,5 +1,5 @@
-// Implements start-time fair queueing over groups of channels: it selects which of the waiting
-// slots goes next on which channel.
+// Implements start-time fair queueing over groups of channels. It selects which waiting slot sends
+// next on which channel.
 #pragma once
 
 #include <array>
@@ -13,47 +13,47 @@
 
 namespace docsis_vp::cmts {
 
-// Weighted max-min fair order of slots that may be sent on some of the channels only. Channels that
+// Weighted max-min fair order of slots that may be sent only on some of the channels. Channels that
 // the same slots may use form a group and serve one order.
 //
 // A slot has a start tag in each of its groups. The slot with the least tag goes next, and its tag
-// rises by what it sent over its weight: start-time fair queueing (Goyal, Vin, Cheng 1996), which
-// needs no size before a packet has left. What one group sends counts in all groups of the slot,
-// but takes it no farther back than a few turns behind all that wait there. So a slot that gets
-// more elsewhere than this group could give has no turn here, and saves no debt up either: the
-// turns of miDRR (Yap et al., CoNEXT 2013), with weights. In the long run all that a group serves
-// get as much for their weight, and those that it passes over get no less. That defines weighted
-// max-min rates.
+// rises by the bytes sent over its weight: start-time fair queueing (Goyal, Vin, Cheng 1996), which
+// needs no size before a packet has left. Bytes sent by one group count in all groups of the slot.
+// There they move the slot at most a few turns behind all slots that wait in the group. A slot that
+// gets more elsewhere than this group could give therefore gets no turn here, and accumulates no
+// debt. These are the turns of miDRR (Yap et al., CoNEXT 2013), with weights. In the long run all
+// slots that a group serves get equal bytes per weight, and slots that it skips get no less. This
+// defines weighted max-min rates.
 //
-// A slot that gets all that it asks for has no such debt, and could fill a group that others need.
-// While it can wait it leaves a group to the others if another one of its groups gives its slots
-// more, level by level [engineering choice]. Ties go to the slot that waits longer in its place.
-// Integers only, no division for a packet.
+// A slot whose demand is met has no such debt, and could fill a group that others need. While it
+// can wait, it leaves the group to the others if another one of its groups gives its slots more,
+// level by level [engineering choice]. In case of equal tags, the slot that has waited longer in
+// its place goes first. The implementation uses only integers, and no division per packet.
 class VirtualTimeQueue {
  public:
   enum class Order : std::uint8_t {
-    kStart,  // a slot that comes back goes at once
-    kFinish  // a slot of a large weight does not wait for all those of small ones
+    kStart,  // a slot that returns goes immediately
+    kFinish  // a slot of a large weight does not wait for all slots of small weights
   };
 
-  // rest: shares out what this one leaves; it must outlive this one.
+  // rest: the queue that distributes the capacity beyond this one; must outlive this one.
   explicit VirtualTimeQueue(Order order, const VirtualTimeQueue* rest = nullptr)
       : order_(order), rest_(rest) {}
 
-  // Slots are numbered as they are added. weight: 1..10^12; level: strict, below kLevels; channels:
-  // a bit for each.
+  // Adds a slot; slots are numbered in the order of the calls. weight: 1..10^12; level: strict
+  // priority, below kLevels; channels: one bit per channel.
   void add(std::uint64_t weight, unsigned level, std::uint64_t channels);
-  // All slots are known. groups: disjoint sets of channels, see channel_groups().
+  // Call it when all slots are added. groups: disjoint sets of channels, see channel_groups().
   void set_groups(const std::vector<std::uint64_t>& groups);
 
   static constexpr unsigned kLevels = 8;
 
-  // Some slots have several groups.
+  // True if some slots have several groups.
   bool is_overlapping() const { return overlapping_; }
-  // A bit for each level on which a slot waits.
+  // One bit for each level on which a slot waits.
   unsigned waiting_levels() const { return waiting_levels_; }
   bool waits(unsigned slot) const { return slots_[slot].waits; }
-  // next_bytes: of its next packet, as far as is known.
+  // next_bytes: size of its next packet, as far as known.
   void insert(unsigned slot, std::uint32_t next_bytes, TimePs now);
   void erase(unsigned slot, TimePs now);
   bool has_choice(unsigned slot) const { return slots_[slot].tags.size() > 1; }
@@ -66,14 +66,16 @@ class VirtualTimeQueue {
   };
   void set_wait_limit(unsigned slot, const WaitLimit& until);
 
-  // The slot that goes next, of those that do not leave the group to others or of all.
+  // Returns the slot that goes next. all: includes the slots that leave the group to others.
   std::optional<unsigned> front(unsigned level, unsigned group, TimePs now, bool all);
-  // It sent so many bytes there, and if it still waits, then for its next packet.
+  // Records that the slot sent `bytes` bytes in the group, and now waits for its next packet if it
+  // still waits.
   void sent(unsigned slot, unsigned group, std::uint32_t bytes, std::uint32_t next_bytes,
             TimePs now);
-  // Some slot waits for this group.
+  // True if some slot waits for this group.
   bool is_waited_for(unsigned group) const { return groups_[group].waiting != 0; }
-  // Where slots overlap: before and after a group was served. served: the level, or one of these.
+  // Call these before and after a group was served, if slots overlap. served: the level, or one of
+  // the constants.
   static constexpr unsigned kAbove = kLevels;
   static constexpr unsigned kNothing = kLevels + 1;
   void begin_service(unsigned group, TimePs now);
@@ -85,12 +87,12 @@ class VirtualTimeQueue {
 
   struct Tag {
     unsigned group = 0;
-    unsigned heap = 0;        // while it may leave the group to others
-    std::uint64_t place = 0;  // of its entry; 0: it has none
+    unsigned heap = 0;        // its heap while it may leave the group to others
+    std::uint64_t place = 0;  // identifies its entry; 0: it has no entry
     VirtualTime start = 0;
   };
   struct QueueSlot {
-    std::uint64_t cost = 0;  // of a byte
+    std::uint64_t cost = 0;  // virtual time per byte
     unsigned level = 0;
     bool waits = false;
     std::uint32_t next_bytes = 0;
@@ -100,7 +102,7 @@ class VirtualTimeQueue {
     std::uint64_t channels = 0;
     std::vector<Tag> tags;  // by group
   };
-  // One that is not the tag's place any more is passed over.
+  // An entry that is not the tag's present one is skipped.
   struct Entry {
     VirtualTime key = 0;
     std::uint64_t place = 0;
@@ -112,28 +114,30 @@ class VirtualTimeQueue {
   };
   // The slots of a level in a group.
   struct Line {
-    // The first: slots that do not leave the group to others. Then those that may, by the set of
-    // groups that they have, as far as heaps go.
+    // The first heap has the slots that do not leave the group to others. The next ones have the
+    // slots that may, by their set of groups, as far as there are heaps.
     std::vector<std::vector<Entry>> heaps;
-    std::size_t waiting = 0;  // entries that count
-    // Fast path, where slots have one group each: the only slot that waits. It has no entry, and
-    // what it sends costs nothing. Without it benches/system/scenarios/downstream takes 4 % more.
+    std::size_t waiting = 0;  // number of valid entries
+    // Fast path if slots have one group each: the only slot that waits. It has no entry, and
+    // sending does not change its tag. Without it benches/system/scenarios/downstream takes 4 %
+    // more time.
     unsigned sole = kNobody;
-    // Fast path, where slots have one group each: entries that came in their order. Eleven equal
-    // slots take 1200 instructions a packet with it and 1420 without, queues included.
+    // Fast path if slots have one group each: entries that arrived in order. With it eleven equal
+    // slots take 1200 instructions per packet, without it 1420, including the queues.
     queue::Ring<Entry> row;
     VirtualTime now = 0;     // start tag of the last one sent
-    VirtualTime last = 0;    // the farthest tag that what was sent here led to
-    VirtualTime step = 0;    // the most that a packet cost here, of late
-    VirtualTime gained = 0;  // by `now` in the recent past, where slots overlap
+    VirtualTime last = 0;    // the highest tag reached by sending here
+    VirtualTime step = 0;    // the highest recent cost of a packet here
+    VirtualTime gained = 0;  // recent increase of `now`; if slots overlap
   };
   struct Group {
-    std::vector<std::vector<unsigned>> sets;  // of groups, those that its slots have
-    std::size_t waiting = 0;                  // slots
+    std::vector<std::vector<unsigned>> sets;  // distinct sets of groups that its slots have
+    std::size_t waiting = 0;                  // waiting slots
     unsigned serving = kNothing;
-    TimePs since = 0;                             // when it began to serve that
-    std::array<TimePs, kLevels + 2> served = {};  // in the recent past
-    unsigned full = 0;                            // levels that leave nothing to lower ones
+    TimePs since = 0;                             // time at which it began to serve that
+    std::array<TimePs, kLevels + 2> served = {};  // recent
+    // Number of levels that leave no capacity to lower ones.
+    unsigned full = 0;
   };
 
   Line& line(unsigned level, unsigned group) { return lines_[level * groups_.size() + group]; }
@@ -158,17 +162,17 @@ class VirtualTimeQueue {
   bool overlapping_ = false;
   unsigned waiting_levels_ = 0;
   std::uint64_t places_ = 0;
-  std::vector<std::size_t> waiting_;  // slots, by level
+  std::vector<std::size_t> waiting_;  // waiting slots, by level
   std::vector<QueueSlot> slots_;
   std::vector<Group> groups_;
   std::vector<Line> lines_;
-  // The recent past is all since then, and what was left of the time before.
+  // The recent past is the time since then, plus the remainder of the time before.
   TimePs recent_since_ = 0;
   TimePs recent_before_ = 0;
 };
 
-// The channels of these sets by who uses them: channels are in one group if each set has both or
-// neither. Those that no set has are left out.
+// Divides the channels of these sets into groups by their users: two channels are in one group if
+// each set has both or neither. Channels in no set are omitted.
 std::vector<std::uint64_t> channel_groups(const std::vector<std::uint64_t>& sets);
 
 }  // namespace docsis_vp::cmts

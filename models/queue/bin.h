@@ -45,7 +45,7 @@ struct Backlog {
 struct QueuedPacket {
   PacketHandle packet;
   TimePs enqueued = 0;
-  std::uint64_t write = 0;  // number of its write, from the listener
+  std::uint64_t write = 0;  // number of its write, as the listener returned it
 };
 
 class Bin {

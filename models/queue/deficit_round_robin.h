@@ -8,10 +8,10 @@ namespace docsis_vp::queue {
 
 enum class ServiceOrder : std::uint8_t {
   // A queue sends while its deficit is positive and may overdraw it by a packet. Queues that become
-  // busy precede queues that were busy (RFC 8290 sec. 4.2: new and old queues).
+  // busy precede queues that were already busy (RFC 8290 sec. 4.2: new and old queues).
   kNewFirst,
-  // A queue sends what its deficit covers, and loses the rest when it becomes empty (Shreedhar,
-  // Varghese 1995).
+  // A queue sends as long as its deficit covers the packet, and loses the rest when it becomes
+  // empty (Shreedhar, Varghese 1995).
   kInOrder,
 };
 
@@ -35,9 +35,9 @@ class DeficitRoundRobinOf {
     }
   }
 
-  // Returns the queue that sends next, or kNone if none is listed. `bytes_of_head(queue)` is the
-  // length of its first packet. A listed queue may be empty: then this is 0, and the caller calls
-  // found_empty().
+  // Returns the queue that sends next, or kNone if none is listed. `bytes_of_head(queue)` returns
+  // the length of its first packet. A listed queue may be empty: bytes_of_head() then returns 0,
+  // and the caller calls found_empty().
   template <typename HeadBytes>
   Index next(const HeadBytes& bytes_of_head) {
     while (true) {
@@ -53,8 +53,8 @@ class DeficitRoundRobinOf {
     }
   }
 
-  // The queue that next() returned has sent, or was found empty. With kNewFirst an empty new queue
-  // is moved to the old queues once, so that it cannot be new at every packet.
+  // Call it when the queue that next() returned has sent, or was found empty. With kNewFirst an
+  // empty new queue is moved to the old queues once, so that it cannot be new at every packet.
   void sent(Index queue, const Word& bytes) {
     queues_[queue].deficit = queues_[queue].deficit - bytes;
   }
@@ -83,7 +83,7 @@ class DeficitRoundRobinOf {
   };
 
   bool may_send(const Entry& entry, const Word& bytes) const {
-    // Positive as a signed number; the deficit never comes near 2^31.
+    // True if it is positive as a signed number; the deficit is always far below 2^31.
     return order_ == ServiceOrder::kNewFirst ? entry.deficit - 1 < kHalf : bytes <= entry.deficit;
   }
 

@@ -68,32 +68,32 @@ struct LawSample {
   std::uint32_t departure_rate_bytes_per_s = 0;  // as the law measures it; 0: not measured
 };
 
-// Base of all disciplines. Packets enter and leave at instants that never decrease, and take no
-// time. A periodic law is updated lazily at these instants, because its inputs do not change
-// between them. At one instant the update comes first. The same holds for the times that laws keep,
-// which are clamped once in each kClampInterval.
+// Base of all disciplines. Packets enter and leave at instants that never decrease, in no time. A
+// periodic law is updated later, at these instants, because its inputs do not change between them.
+// At one instant the update comes first. The same holds for the times that laws store, whose age is
+// limited once in each kClampInterval.
 class Discipline {
  public:
   virtual ~Discipline() = default;
 
-  // Queues the packet, or drops it or others. The buffer's limits hold before and after, and within
-  // the instant: the listener first gets the drops that make room, then the admission. `ahead`:
-  // packets that have left the queue and still occupy its buffer.
+  // Queues the packet, or drops this packet or others. The buffer's limits hold before and after
+  // the call and within it: the listener first gets the drops that make room, then the admission.
+  // `ahead`: packets that have left the queue but still occupy its buffer.
   void enqueue(PacketHandle packet, TimePs now, const PacketTally& ahead = {}) {
     run_law(now);
     accept(std::move(packet), now, ahead);
   }
-  // Returns the next packet to send; none if the law dropped all that was queued.
+  // Returns the next packet to send; none if the law dropped all queued packets.
   QueuedPacket dequeue(TimePs now) {
     run_law(now);
     return take(now);
   }
 
-  // Updates the law; for callers that take tokens while no packet leaves the queue.
+  // Updates the law. Callers need it that take tokens while no packet leaves the queue.
   void run_law_until(TimePs now) { run_law(now); }
 
-  // Lets the law see these tokens, which must outlive the queue. Without them it sees none.
-  // Disciplines with several queues ignore them: no single queue knows its part of the bucket.
+  // Gives the law access to these tokens, which must outlive the queue. Disciplines with several
+  // queues ignore them, because no single queue knows its share of the bucket.
   virtual void know_tokens(const TokenSource&) {}
 
   // Current length of the queue.
@@ -109,8 +109,8 @@ class Discipline {
     constexpr std::uint64_t kFullFrame = 1522;
     return static_cast<std::uint32_t>(bytes_ < kFullFrame ? bytes_ : kFullFrame);
   }
-  // Returns the first instant from `now` on at which rates of its own let the next packet go.
-  // kNever: there is none.
+  // Returns the first instant from `now` on at which the discipline's own rates permit the next
+  // packet to leave. kNever: there is no packet.
   virtual TimePs ready(TimePs now) { return now; }
 
  protected:
@@ -148,10 +148,10 @@ class Discipline {
   TimePs interval_;
   TimePs next_update_;
   TimePs next_clamp_ = kClampInterval;
-  TimePs next_due_;  // the earlier of both
+  TimePs next_due_;  // the earlier of the two times
 };
 
-// `flows` gives the headers of packets; both references must outlive the discipline. Throws
+// `flows` gives the headers of packets. Both references must outlive the discipline. Throws
 // ConfigError.
 std::unique_ptr<Discipline> make_discipline(const DisciplineConfig& config, const FlowTable& flows,
                                             DisciplineListener& listener);

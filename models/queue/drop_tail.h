@@ -1,4 +1,4 @@
-// Meaning of a limit in packets without a law.
+// Defines the meaning of a limit in packets for a queue without a law.
 #pragma once
 
 #include <cstdint>

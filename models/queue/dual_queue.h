@@ -26,11 +26,12 @@ class PartClassifier {
   virtual Part part_of(const Packet& packet) const = 0;
 };
 
-// Is also called for packets that queue protection redirects, after they were marked and remarked.
+// Also called for packets that queue protection redirects, after they were marked and remarked.
 class DualQueueListener : public DisciplineListener {
  public:
   virtual void redirected(const Packet& packet) = 0;
-  // Returns what a memory behind the queue lacks for this packet. If anything, the queue is full.
+  // Returns what a memory behind the queue lacks for this packet. If it lacks anything, the queue
+  // is full.
   virtual Shortage shortage(Part, const Packet&) { return Shortage::kNone; }
 };
 
@@ -41,57 +42,57 @@ struct DualQueueConfig {
   std::uint64_t seed = 1;
   TimePs update_phase = 0;  // of the law's 16 ms
   std::uint32_t flow_salt = 0;
-  std::string pointer = "/aqm";  // where refused values stand, for messages
+  std::string pointer = "/aqm";  // JSON pointer of rejected values, for messages
   std::string random_stream = "aqm";
-  // The update and the alignment are computed elsewhere: latch_law(), commit_law(), align().
+  // If true, the owner computes the update and the alignment: latch_law(), commit_law(), align().
   bool law_apart = false;
 };
 
-// Inputs of the update, for a law that runs elsewhere.
+// Inputs of the update, for a law that runs in another block.
 struct CoupledSnapshot {
   aqm_law law;
   std::uint32_t classic_bytes = 0;
-  std::uint32_t interval_bytes = 0;  // low-latency arrivals since the snapshot before
+  std::uint32_t interval_bytes = 0;  // low-latency arrivals since the previous snapshot
 };
 
 // Inputs of the alignment.
 struct AlignmentSnapshot {
   std::uint32_t queued_bytes = 0;
-  std::uint32_t loop_delay_ns = 0;  // the average, without its offset
+  std::uint32_t loop_delay_ns = 0;  // average, without its offset
   bool loop_is_known = false;
 };
 
-// Downstream, dequeue() shares the link by the scheduling weight. Upstream each queue has grants of
-// its own: dequeue_from(). The two may be mixed: what either takes while both queues have packets
-// counts for the weight.
+// Downstream, dequeue() shares the link by the scheduling weight. Upstream, each queue has its own
+// grants: dequeue_from(). Both may be used together: all bytes taken while both queues have packets
+// count for the weight.
 class DualQueue : public Discipline {
  public:
-  // Flows and classifier outlive it. Throws ConfigError at config.pointer.
+  // flows and classifier must outlive the object. Throws ConfigError at config.pointer.
   DualQueue(const DualQueueConfig& config, const FlowTable& flows, const PartClassifier& classifier,
             DualQueueListener& listener);
 
-  // The head of one queue; none if that is empty.
+  // Dequeues the head of one queue; none if that queue is empty.
   QueuedPacket dequeue_from(Part part, TimePs now);
-  // The packet that it would take; null if there is none.
+  // Returns the packet that dequeue_from() would return; null if there is none.
   const Packet* head(Part part) const {
     return bin(part).empty() ? nullptr : &*bin(part).head().packet;
   }
-  // The queue whose turn it is, while both have packets.
+  // Returns the queue that sends next if both have packets.
   Part turn() const { return turns_.is_turn_of_first() ? Part::kLowLatency : Part::kClassic; }
 
   // Upstream: AllocStart - AckTime of a MAP, for estimate "V".
   void sample_loop(TimePs loop_delay, TimePs now);
-  // Upstream: packets of a queue that were taken and have not been sent yet, a part of one
-  // included. The laws see them as queued.
+  // Upstream: packets of a queue that were taken and not yet sent, including a part of one. The
+  // laws count them as queued.
   void set_unsent(Part part, const PacketTally& unsent, TimePs now);
 
   // With law_apart: begins a new interval of arrivals.
   CoupledSnapshot latch_law();
-  // False if status and burst allowance were not taken, see aqm_law_commit().
+  // Returns false if status and burst allowance were not accepted, see aqm_law_commit().
   bool commit_law(const aqm_law& law, std::uint64_t coupled_q32);
   AlignmentSnapshot latch_alignment() const;
   void align(std::uint64_t least_ns);
-  // False: there is nothing to align, as the estimate is "L" or nothing limits the rate.
+  // False if no alignment is needed: the estimate is "L", or nothing limits the rate.
   bool has_virtual_queue() const { return params_.virtual_estimate != 0; }
 
   std::uint64_t bytes_of(Part part) const { return bin(part).backlog().bytes; }
@@ -100,7 +101,7 @@ class DualQueue : public Discipline {
   // Times from arrival until a packet was dequeued.
   const latency_histogram& histogram(Part part) const { return histograms_[index(part)]; }
   TimePs quantile(Part part, std::uint32_t millionths) const;
-  // Delay estimate, "V" or "L", of the last packet that came to the low-latency queue.
+  // Delay estimate, "V" or "L", of the latest arrival at the low-latency queue.
   TimePs last_estimate() const { return last_estimate_; }
   // p_CL, 0 .. 1.
   double coupled_probability() const;
@@ -123,7 +124,7 @@ class DualQueue : public Discipline {
   void align_until(TimePs now);
   void accept_low_latency(PacketHandle packet, TimePs now);
   void accept_classic(PacketHandle packet, TimePs now);
-  // shortage: that of the queue, if the packet finds no room.
+  // shortage: the queue's shortage, if the packet has no room.
   void settle(const dual_queue_decision& decision, Part part, Shortage shortage,
               PacketHandle packet, TimePs now);
   void remark(Packet& packet) const;

@@ -17,7 +17,7 @@ struct Descriptor {
   TimePs accepted = 0;      // time of the AQM's decision
   std::uint64_t write = 0;  // number of its write in the memory; 0: none
   bool ce = false;          // carried CE when queued; does not change in the queue
-  bool condemned = false;   // judged; will be dropped at the head
+  bool condemned = false;   // has a verdict and will be dropped at the head
 };
 
 // The head may be read in parts; its unread rest counts as queued.
@@ -36,7 +36,7 @@ class Fifo {
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t packets() const { return static_cast<std::uint32_t>(ring_.size()); }
 
-  // The caller has checked has_room().
+  // Requires has_room().
   void push(Descriptor&& descriptor);
   const Descriptor& operator[](std::size_t index) const { return ring_[index]; }
   const Descriptor& head() const { return ring_.front(); }
@@ -49,7 +49,7 @@ class Fifo {
   std::uint32_t head_offset() const { return head_offset_; }
   std::uint32_t head_rest() const { return ring_.front().packet->size_bytes - head_offset_; }
 
-  // Number of judged packets at the head, and those of them that will be dropped.
+  // Number of judged packets at the head, and how many of them will be dropped.
   std::size_t judged() const { return judged_; }
   const PacketTally& condemned() const { return condemned_; }
   // Records the verdict on the first packet that is not judged.
@@ -57,7 +57,7 @@ class Fifo {
 
   // Reads the next bytes of the head; at most head_rest().
   void read_head(std::uint32_t bytes);
-  // Removes the head, whether read or not.
+  // Removes the head, whether it was read or not.
   Descriptor pop();
 
  private:

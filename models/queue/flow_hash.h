@@ -1,4 +1,4 @@
-// Flow hash: maps a flow to one of several queues, for fair queueing.
+// Maps a flow to one of several queues by a hash, for fair queueing.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation,
 
 // Cache of the queue of each flow, 0..queues-1, computed once per flow and connection. Hardware
 // would hash each packet; the model's packets carry the number of their flow. Successive TCP
-// connections of a flow differ in a port that the key does not hold, so the connection number
-// enters the hash instead.
+// connections of a flow differ in a port that is not in the key, so the connection number enters
+// the hash instead.
 class FlowQueues {
  public:
   using Hash = std::uint32_t (*)(const FlowKey&, std::uint32_t, std::uint32_t);

@@ -9,8 +9,8 @@
 
 namespace docsis_vp::queue {
 
-// Returns the identity that queue protection scores, from the flow's key; each of successive TCP
-// connections counts as a flow.
+// Returns the identity under which queue protection scores a flow, from the flow's key. Each
+// successive TCP connection counts as another flow.
 std::uint64_t flow_identity_of(const FlowKey& key, std::uint32_t connection, std::uint32_t salt);
 
 // Keeps the identity of each flow and of its last connection. Hardware would hash each packet.
@@ -22,7 +22,7 @@ class FlowIdentities {
 
  private:
   struct KnownFlow {
-    std::uint32_t connection;  // the one that was seen last
+    std::uint32_t connection;  // the most recent connection
     std::uint64_t identity;
   };
 

@@ -1,5 +1,5 @@
-// Registers RTL blocks that may replace models. A program with RTL installs them; the models ask
-// here.
+// Registers RTL blocks that may replace models. A program with RTL installs them; the models query
+// them here.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class TurnsInGates {
   virtual ~TurnsInGates() = default;
   virtual void arrived(std::uint32_t queue) = 0;
   virtual std::uint32_t next(const std::function<std::uint32_t(std::uint32_t)>& bytes_of_head) = 0;
-  // Applies to the queue that next() returned.
+  // Refers to the queue that next() returned.
   virtual void sent(std::uint32_t bytes) = 0;
   virtual void found_empty() = 0;
 };
@@ -51,7 +51,7 @@ class BucketsInGates {
 };
 
 struct GateBlocks {
-  // Returns the algorithm with its data path in RTL as far as available; null: no RTL.
+  // Returns the algorithm with its data path in RTL if there is one; null: no RTL.
   const aqm_algorithm* (*law)(const char* name);
   std::unique_ptr<TurnsInGates> (*turns)(std::uint32_t quantum_bytes);
   std::uint32_t (*flow_hash)(const FlowKey& key, std::uint32_t perturbation,

@@ -1,4 +1,4 @@
-// Configures an algorithm of the AQM registry, and runs it on one or many queue states.
+// Configures an algorithm of the AQM registry and runs it on one or more queue states.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct LawConfig {
   std::vector<std::uint32_t> options;
   // Overrides `algorithm`; must outlive the law.
   const aqm_algorithm* custom = nullptr;
-  bool in_gates = false;  // the Verilog decides, as far as there is any
+  bool in_gates = false;  // the Verilog makes the decisions for which it exists
 };
 
 // Throws ConfigError at `pointer` for an unknown algorithm.
@@ -37,7 +37,7 @@ bool judges_arrivals(const aqm_algorithm& algorithm);
 template <std::size_t N>
 struct alignas(std::uint64_t) LawBlock : std::array<unsigned char, N> {};
 
-// State of one queue. A state with a table is allocated apart, so that the usual ones stay small.
+// State of one queue. A state with a table is allocated separately, so that the others stay small.
 class LawState {
  public:
   explicit LawState(std::size_t bytes)
@@ -58,11 +58,11 @@ class LawState {
 // registry's function table.
 class Law {
  public:
-  // Throws ConfigError at `pointer` for an unknown algorithm or refused values.
+  // Throws ConfigError at `pointer` for an unknown algorithm or rejected values.
   Law(const LawConfig& config, const std::string& pointer);
 
   const aqm_algorithm& algorithm() const { return *algorithm_; }
-  // Option values, defaults included.
+  // Values of the options, including defaults.
   const std::vector<std::uint32_t>& options() const { return options_; }
   LawState initial_state() const;
 
@@ -70,7 +70,7 @@ class Law {
                       std::uint32_t random) const {
     return algorithm_->enqueue(state.data(), params_.data(), &queue, &packet, random);
   }
-  // Whether enqueue() may do more than drop when the buffer is full.
+  // True if enqueue() may do more than drop when the buffer is full.
   bool judges_arrivals() const { return queue::judges_arrivals(*algorithm_); }
   bool judges_head() const { return algorithm_->dequeue != nullptr; }
   aqm_verdict dequeue(LawState& state, const aqm_queue& queue, const aqm_packet& packet,
@@ -83,7 +83,7 @@ class Law {
                 std::uint32_t now_us) const {
     algorithm_->departed(state.data(), params_.data(), &queue, &packet, now_us);
   }
-  // The queue's owner has dropped that many of its packets to make room.
+  // Call it when the queue's owner has dropped this number of its packets to make room.
   void overflowed(LawState& state, std::uint32_t packets) const {
     if (algorithm_->overflowed != nullptr) {
       algorithm_->overflowed(state.data(), packets);
@@ -105,7 +105,8 @@ class Law {
                ? static_cast<TimePs>(algorithm_->update_interval_us(params_.data())) * kPsPerUs
                : 0;
   }
-  // Whether its update may read the answers of the CMTS (see aqm_algorithm::ignores_answers).
+  // True if the update may read the CMTS's grants and acknowledgements (see
+  // aqm_algorithm::ignores_answers).
   bool may_read_answers() const {
     const auto ignores_answers = algorithm_->ignores_answers;
     return is_periodic() && (ignores_answers == nullptr || ignores_answers(params_.data()) == 0);
@@ -116,12 +117,13 @@ class Law {
   std::uint32_t queue_delay_us(const LawState& state, const aqm_queue& queue) const {
     return algorithm_->queue_delay_us(state.data(), params_.data(), &queue);
   }
-  // The departure rate that it measures or tracks, bytes per second; 0: it does not, or not yet.
+  // The departure rate that the algorithm measures or tracks, in bytes per second. 0: it measures
+  // none or has no value yet.
   std::uint32_t departure_rate(const LawState& state, const LawState& law_state) const {
     const auto rate_of = algorithm_->departure_rate;
     return rate_of != nullptr ? rate_of(state.data(), law_state.data(), params_.data()) : 0;
   }
-  // The words that its state begins with.
+  // Returns the words at the start of the state.
   static aqm_law& words(LawState& state) { return *reinterpret_cast<aqm_law*>(state.data()); }
   static const aqm_law& words(const LawState& state) {
     return *reinterpret_cast<const aqm_law*>(state.data());
@@ -133,7 +135,8 @@ class Law {
   std::vector<std::uint32_t> options_;
 };
 
-// Converts an enqueue time to the law's time stamp; ages above AQM_AGE_MAX_US are shown as that.
+// Converts an enqueue time to the law's time stamp; ages above AQM_AGE_MAX_US become
+// AQM_AGE_MAX_US.
 inline std::uint32_t stamp_us32(TimePs enqueued, TimePs now) {
   return now - enqueued <= kOldestPacket ? to_us32(enqueued) : to_us32(now) - AQM_AGE_MAX_US;
 }

@@ -1,4 +1,4 @@
-// Makes an AQM registry row from an algorithm written as a C++ class.
+// Creates an AQM registry row from an algorithm written as a C++ class.
 //
 //   struct Gate {
 //     struct Params { std::uint32_t limit_packets; };
@@ -20,7 +20,8 @@
 //     static std::uint32_t update_interval_us(const Params&);
 //     std::uint32_t queue_delay_us(const Params&, const aqm_queue&) const;
 // models/aqm/aqm.h and models/aqm/registry.h document when each is called and its arguments. A
-// static member `aqm_option options[]` that ends with AQM_OPTIONS_END describes own parameters.
+// static member `aqm_option options[]` that ends with AQM_OPTIONS_END describes the algorithm's
+// parameters.
 #pragma once
 
 #include <cstddef>
@@ -96,8 +97,8 @@ void add_periodic(aqm_algorithm& algorithm) {
 }  // namespace law_class
 
 // Returns a registry row. The algorithm runs in the modem's hardware and at the CMTS, unless
-// `places` says otherwise. The caller may set other fields of the row: title, source, target_us,
-// cost. `name` must outlive it.
+// `places` gives other blocks. The caller may set other fields of the row: title, source,
+// target_us, cost. `name` must outlive it.
 template <class Law>
 aqm_algorithm algorithm_of(const char* name, std::uint32_t id = kFirstCustomId,
                            std::uint32_t places = AQM_IN_HARDWARE | AQM_AT_CMTS) {

@@ -12,19 +12,19 @@ namespace docsis_vp::queue {
 // Steps that do not occur cost nothing.
 struct ManagerCost {
   // At arrival.
-  aqm_operations hash{};   // of IPv6 addresses; IPv4 costs a quarter
+  aqm_operations hash{};   // for IPv6 addresses; IPv4 costs a quarter
   aqm_operations share{};  // scales the probability by the longest queue
   // one step per queue of the search for the longest one, before each share and each overflow
   aqm_operations search{};
-  aqm_operations admit{};     // links the packet, counts it
+  aqm_operations admit{};     // links and counts the packet
   aqm_operations list{};      // lists the queue if it was idle
   aqm_operations overflow{};  // drops one packet to make room
 
   // At departure.
   aqm_operations decide{};  // checks whether the next queue may send
-  aqm_operations pass{};    // it may not; moves on to another queue
-  aqm_operations remove{};  // unlinks the packet, counts it
-  aqm_operations sent{};    // charges its queue
+  aqm_operations pass{};    // skips a queue that may not send
+  aqm_operations remove{};  // unlinks and counts the packet
+  aqm_operations sent{};    // debits its queue
   aqm_operations unlist{};  // unlists the queue if it became empty
 
   // Worst-case counts.
@@ -34,8 +34,8 @@ struct ManagerCost {
   std::uint32_t manager_bits = 0;  // shared by all queues
   std::uint32_t packet_bits = 0;   // per queued packet, without the law's stamp
 
-  // Cost of one packet without overflow. Its queue is idle before and after, and is passed over at
-  // most once (the packet is not longer than the quantum).
+  // Returns the cost of one packet without overflow. Its queue is idle before and after, and is
+  // skipped at most once (the packet is not longer than the quantum).
   aqm_operations per_packet(std::uint32_t queues) const;
   std::uint64_t state_bits(std::uint32_t queues) const {
     return manager_bits + std::uint64_t{queues} * queue_bits;

@@ -1,4 +1,4 @@
-// Lists the managers of several queues: their law and their other rules.
+// Lists the managers of several queues: each one's law and its other rules.
 #pragma once
 
 #include <array>
@@ -19,14 +19,14 @@ enum class LawUse : std::uint8_t {
   kScaled,
 };
 
-// Packets to drop when the shared buffer is full; both take them from the longest queue.
+// Which packets are dropped when the shared buffer is full; both choices use the longest queue.
 enum class Overflow : std::uint8_t {
   kTail,  // the last packet, until the new one fits
   kHead,  // half of its bytes, at most 64 packets, from the head (RFC 8290 sec. 4.1.2)
 };
 
-// Unit by which the longest queue is found when the buffer is full: ns-2's sfqcodel counts packets,
-// its DRR and RFC 8290 count bytes.
+// Unit in which queues are compared to find the longest one when the buffer is full. ns-2's
+// sfqcodel counts packets; its DRR and RFC 8290 count bytes.
 enum class Length : std::uint8_t { kBytes, kPackets };
 
 // A manager's default for an option of its law, in the units of aqm_option.
@@ -47,8 +47,8 @@ struct Manager {
   std::uint32_t queues;                // default
   std::uint32_t quantum_bytes;         // default
   std::uint32_t queue_share;           // default
-  std::uint32_t target_us;             // default; 0: the law's
-  std::array<UsualOption, 2> options;  // others have the law's defaults
+  std::uint32_t target_us;             // default; 0: the law's target
+  std::array<UsualOption, 2> options;  // other options have the law's defaults
   std::uint32_t buffer_packets;        // default limit; 0: none
 };
 
@@ -63,7 +63,7 @@ struct ManagerList {
 };
 ManagerList managers();
 
-// Returns the default options of the law. manager: null for one queue.
+// Returns the default options of the law. manager: null for a single queue.
 std::vector<std::uint32_t> usual_options(const Manager* manager, const aqm_algorithm& law);
 
 }  // namespace docsis_vp::queue

@@ -1,5 +1,5 @@
-// Implements a discipline with many queues, chosen by a flow hash and served by round robin: DRR,
-// SFQ and FQ managers.
+// Implements a discipline with many queues (managers DRR, SFQ and FQ), selected by a flow hash and
+// served by round robin.
 #pragma once
 
 #include <memory>
@@ -93,10 +93,10 @@ class MultiQueue : public Discipline {
   FlowQueues flow_queues_;
   DisciplineListener& listener_;
   std::vector<Bin> bins_;
-  std::vector<LawState> states_;       // one, or one per queue
-  std::vector<RandomStream> randoms_;  // as many
+  std::vector<LawState> states_;       // one in total, or one per queue
+  std::vector<RandomStream> randoms_;  // one for each of states_
   Backlog total_;
-  const Packet* arriving_ = nullptr;  // packet in its queue while room is made for it
+  const Packet* arriving_ = nullptr;  // the arriving packet, in its queue while room is made for it
   QueueScheduler scheduler_;
   std::uint32_t longest_ = 0;
   bool longest_known_ = true;

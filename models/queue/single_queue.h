@@ -38,7 +38,7 @@ class SingleQueue : public Discipline {
   LawState state_;
   FlowIdentities identities_;
   RandomStream random_;
-  QueueLimits limits_;  // same limits as the law's
+  QueueLimits limits_;  // equal to the law's limits
   DisciplineListener& listener_;
   Bin bin_;
   const TokenSource* tokens_ = nullptr;
