@@ -72,7 +72,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
   void stall(const TimePs& until) {
     stand_before(std::make_unique<StalledTarget>(*target_, until));
   }
-  void watch(AccessObserver& observer) {
+  void observe(AccessObserver& observer) {
     stand_before(std::make_unique<WatchedTarget>(*target_, range_, observer));
   }
 

@@ -116,7 +116,7 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
     throw InputError(std::string(name()) + ": " + describe(range) + " overlaps " +
                      describe((*next)->range()));
   }
-  if (const Mapping* const other = named(range.name)) {
+  if (const Mapping* const other = find_by_name(range.name)) {
     throw InputError(std::string(name()) + ": the name of " + describe(range) + " is taken by " +
                      describe(other->range()));
   }
@@ -134,7 +134,7 @@ void Interconnect::map(const AddressRange& range, tlm::tlm_base_target_socket_b<
   map_.insert(next, std::move(mapping));
 }
 
-Interconnect::Mapping* Interconnect::named(const std::string& range) {
+Interconnect::Mapping* Interconnect::find_by_name(const std::string& range) {
   const auto found = std::find_if(map_.begin(), map_.end(), [&range](const auto& mapping) {
     return mapping->range().name == range;
   });
@@ -154,29 +154,29 @@ void Interconnect::stall_until(TimePs time) {
 }
 
 void Interconnect::treat_as_external(const std::string& range) {
-  if (Mapping* const mapping = named(range)) {
+  if (Mapping* const mapping = find_by_name(range)) {
     mapping->treat_as_external();
   }
 }
 
 bool Interconnect::log(const std::string& range, std::ostream& to) {
-  Mapping* const mapping = named(range);
+  Mapping* const mapping = find_by_name(range);
   if (mapping != nullptr) {
     mapping->log(to);
   }
   return mapping != nullptr;
 }
 
-bool Interconnect::watch(const std::string& range, AccessObserver& observer) {
-  Mapping* const mapping = named(range);
+bool Interconnect::observe(const std::string& range, AccessObserver& observer) {
+  Mapping* const mapping = find_by_name(range);
   if (mapping != nullptr) {
-    mapping->watch(observer);
+    mapping->observe(observer);
   }
   return mapping != nullptr;
 }
 
 bool Interconnect::is_memory(const std::string& range) {
-  Mapping* const mapping = named(range);
+  Mapping* const mapping = find_by_name(range);
   return mapping != nullptr && mapping->is_memory();
 }
 
@@ -252,7 +252,7 @@ void Interconnect::route(tlm::tlm_generic_payload& transaction, sc_core::sc_time
 
 void Interconnect::refuse_wait(const Mapping& mapping) const {
   const sc_core::sc_process_handle caller = sc_core::sc_get_current_process_handle();
-  throw TargetWaits(
+  throw BlockingCallError(
       std::string(name()) + ": " + mapping.range().name +
       " waits in b_transport(), which serves callers in an SC_THREAD only; the caller is " +
       (caller.valid() ? "the method " + std::string(caller.name()) : "no process"));

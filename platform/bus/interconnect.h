@@ -29,9 +29,10 @@ struct AddressRange {
 
 // Thrown if a target calls wait() in b_transport() and the caller is not an SC_THREAD. The message
 // has one line.
-struct TargetWaits : InputError {
+struct BlockingCallError : InputError {
   using InputError::InputError;
 };
+using TargetWaits [[deprecated("use BlockingCallError")]] = BlockingCallError;
 
 // How a target treats time.
 enum class TargetTiming : std::uint8_t {
@@ -47,7 +48,7 @@ enum class TargetTiming : std::uint8_t {
 // bus answers TLM_ADDRESS_ERROR_RESPONSE if no range contains the address or the access leaves its
 // range. An access covers its streaming width. Byte enables of length 0 are answered by
 // TLM_BYTE_ENABLE_ERROR_RESPONSE. After every call of a target, successful or not, the transaction
-// has the initiator's address again. b_transport() throws TargetWaits.
+// has the initiator's address again. b_transport() throws BlockingCallError.
 //
 // For each target the bus has an initiator socket, <bus>_to_<range>.socket. Every kind of 32-bit
 // target socket can therefore be mapped, including multi-sockets and hierarchically bound ones. The
@@ -86,7 +87,10 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   // Returns false if there is no such range.
   bool log(const std::string& range, std::ostream& to);
   // Reports all accesses of the range to an observer (watched_target.h). Conditions as for log().
-  bool watch(const std::string& range, AccessObserver& observer);
+  bool observe(const std::string& range, AccessObserver& observer);
+  [[deprecated("use observe()")]] bool watch(const std::string& range, AccessObserver& observer) {
+    return observe(range, observer);
+  }
   // Delays all accesses until this time. CPUs are exempt: use Cpu::stall_until().
   void stall_until(TimePs time);
   // Returns whether the range of this name leads to memory, directly or through other targets.
@@ -95,7 +99,7 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   // address.
   struct Misuse {
     std::string range;
-    RegisterFile::Misuse of;
+    RegisterFile::Misuse access;
   };
   std::vector<Misuse> misuses() const;
   // Names and ranges, in order of address.
@@ -116,12 +120,12 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   bool route_grant(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi);
   unsigned route_debug(tlm::tlm_generic_payload& transaction);
   void check(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
-  Mapping* named(const std::string& range);
+  Mapping* find_by_name(const std::string& range);
   Mapping* find(std::uint64_t address);
   Mapping* search(std::uint64_t address) const;
   // Called after a write of `bytes` bytes.
   void written(Mapping& mapping, std::uint64_t address, std::uint64_t bytes);
-  // Throws TargetWaits.
+  // Throws BlockingCallError.
   [[noreturn]] void refuse_wait(const Mapping& mapping) const;
   // Invalidates a range at every initiator. first, last: absolute addresses, both included.
   void invalidate(std::uint64_t first, std::uint64_t last);

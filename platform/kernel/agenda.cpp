@@ -82,7 +82,7 @@ inline void Agenda::reposition(const Alarm& alarm) {
   }
 }
 
-inline void Agenda::ring_due(TimePs now) {
+inline void Agenda::run_due_alarms(TimePs now) {
   while (earliest_entry() <= now) {
     const Entry entry = heap_.front();
     Alarm& alarm = *alarms_[entry.number()];
@@ -118,7 +118,7 @@ inline void Agenda::run_deferred_calls() {
 inline TimePs Agenda::first() {
   for (;;) {
     const Entry& entry = heap_.front();
-    if (entry.number() == kOutside) {
+    if (entry.number() == kNotInHeap) {
       return kNever;
     }
     const Alarm& alarm = *alarms_[entry.number()];
@@ -134,7 +134,7 @@ inline TimePs Agenda::first() {
 // again.
 inline TimePs Agenda::kernel_idle_until() {
   if (!runs_ahead_ || kernel_idle_until_ == 0) {
-    ask_kernel();
+    query_next_kernel_event();
   }
   return std::min(kernel_idle_until_, earliest_notified);
 }
@@ -143,7 +143,7 @@ inline bool Agenda::nothing_left_at(TimePs now) {
   return running_ && requested_.empty() && earliest_entry() > now && kernel_idle_until() > now;
 }
 
-inline bool Agenda::may_pass_to(TimePs next) {
+inline bool Agenda::can_advance_to(TimePs next) {
   return runs_ahead_ && !stopping_ && next != kNever && next < kernel_idle_until();
 }
 
@@ -155,7 +155,7 @@ void Agenda::run() {
   const Activation activation(*this);
   TimePs now = now_ps();
   for (;;) {
-    ring_due(now);
+    run_due_alarms(now);
     if (!requested_.empty()) {
       if (!delta_passed_ && kernel_idle_until() <= now) {
         delta_passed_ = true;
@@ -167,7 +167,7 @@ void Agenda::run() {
     }
     const TimePs next = first();
     if (next > now) {
-      if (!may_pass_to(next)) {
+      if (!can_advance_to(next)) {
         return;
       }
       ahead_of_kernel += next - now;
@@ -176,7 +176,7 @@ void Agenda::run() {
   }
 }
 
-void Agenda::ask_kernel() {
+void Agenda::query_next_kernel_event() {
   earliest_notified = kNever;
   const auto pending = sc_core::sc_time_to_pending_activity().value();
   const TimePs kernel = kernel_ps();
@@ -214,7 +214,7 @@ void Agenda::request_deferred_calls() {
 std::uint32_t Agenda::register_alarm(Alarm* alarm) {
   note_construction();
   alarms_.push_back(alarm);
-  heap_.index().of.push_back(kOutside);
+  heap_.index().by_number.push_back(kNotInHeap);
   return static_cast<std::uint32_t>(alarms_.size() - 1);
 }
 
@@ -225,7 +225,7 @@ Alarm::Alarm(Action action)
 
 Alarm::~Alarm() {
   const std::uint32_t position = agenda_->position_of(number_);
-  if (position != Agenda::kOutside) {
+  if (position != Agenda::kNotInHeap) {
     agenda_->heap_.remove(position);
   }
 }
@@ -234,12 +234,12 @@ void Alarm::set(TimePs at) {
   time_ = at;
   Agenda& agenda = *agenda_;
   const std::uint32_t position = agenda.position_of(number_);
-  if (position == Agenda::kOutside) {
+  if (position == Agenda::kNotInHeap) {
     if (at != kNever) {
       agenda.heap_.insert({at, number_});
     }
   } else if (at < agenda.heap_[position].at()) {
-    agenda.heap_.hasten(position, {at, number_});
+    agenda.heap_.advance(position, {at, number_});
   }
   if (agenda.started_ && !agenda.running_) {
     agenda.arm();

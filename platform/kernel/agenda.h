@@ -50,9 +50,9 @@ class Agenda : public sc_core::sc_module {
   // Call with true once the platform's own alarms, deferred calls and tasks exist. Any of these
   // that is constructed later, before the simulation starts, belongs to foreign code and calls
   // keep_in_step().
-  void expect_foreign_objects(bool follow) { foreign_objects_follow_ = follow; }
+  void disable_run_ahead_on_new_objects(bool disable) { new_objects_are_foreign_ = disable; }
   void note_construction() {
-    if (foreign_objects_follow_ && !started_) {
+    if (new_objects_are_foreign_ && !started_) {
       keep_in_step();
     }
   }
@@ -64,7 +64,7 @@ class Agenda : public sc_core::sc_module {
  private:
   friend class Alarm;
   friend class DeferredCall;
-  static constexpr std::uint32_t kOutside = UINT32_MAX;
+  static constexpr std::uint32_t kNotInHeap = UINT32_MAX;
   // An entry of the heap: a time and an alarm's number. The time may be earlier than the alarm's,
   // because moving an alarm later leaves its entry in place. Both values form one integer, so that
   // the comparison needs no branch, which the processor could not predict.
@@ -75,39 +75,39 @@ class Agenda : public sc_core::sc_module {
     std::uint32_t number() const { return static_cast<std::uint32_t>(key_); }
     bool precedes(const Entry& other) const { return key_ < other.key_; }
     static Entry first() { return {INT64_MIN, 0}; }
-    static Entry last() { return {kNever, kOutside}; }
+    static Entry last() { return {kNever, kNotInHeap}; }
 
    private:
     __extension__ using Key = __int128;
     Key key_;
   };
-  // Position of each alarm in the heap, by its number; kOutside if it is not in the heap. Stored
+  // Position of each alarm in the heap, by its number; kNotInHeap if it is not in the heap. Stored
   // here instead of in the Alarm, so that moving an entry does not touch another device's memory.
   struct Positions {
-    std::vector<std::uint32_t> of;
+    std::vector<std::uint32_t> by_number;
 
-    void placed(const Entry& entry, std::size_t position) {
-      of[entry.number()] = static_cast<std::uint32_t>(position);
+    void on_moved(const Entry& entry, std::size_t position) {
+      by_number[entry.number()] = static_cast<std::uint32_t>(position);
     }
-    void left(const Entry& entry) { of[entry.number()] = kOutside; }
+    void on_removed(const Entry& entry) { by_number[entry.number()] = kNotInHeap; }
   };
   class Activation;
 
   void start_of_simulation() override;
   std::uint32_t register_alarm(Alarm* alarm);
   void run();
-  void ring_due(TimePs now);
+  void run_due_alarms(TimePs now);
   void run_deferred_calls();
   // Returns the time before which the kernel has nothing to run.
   TimePs kernel_idle_until();
   // Returns whether no alarm, deferred call or process is left to run at this instant.
   bool nothing_left_at(TimePs now);
-  void ask_kernel();
-  bool may_pass_to(TimePs next);
+  void query_next_kernel_event();
+  bool can_advance_to(TimePs next);
   TimePs first();
   TimePs earliest_entry() const { return heap_.least().at(); }
   void reposition(const Alarm& alarm);
-  std::uint32_t position_of(std::uint32_t number) const { return heap_.index().of[number]; }
+  std::uint32_t position_of(std::uint32_t number) const { return heap_.index().by_number[number]; }
   void arm();
   void request_deferred_calls();
 
@@ -118,7 +118,7 @@ class Agenda : public sc_core::sc_module {
   bool started_ = false;
   bool runs_ahead_ = false;
   bool keeps_in_step_ = false;
-  bool foreign_objects_follow_ = false;
+  bool new_objects_are_foreign_ = false;
   bool running_ = false;
   bool stopping_ = false;
   bool delta_passed_ = false;     // true if a delta cycle has passed since the calls were requested
@@ -137,11 +137,12 @@ class Alarm {
 
   // at: now or later; kNever cancels the alarm.
   void set(TimePs at);
-  void hasten(TimePs at) {
+  void set_if_earlier(TimePs at) {
     if (at < time_) {
       set(at);
     }
   }
+  [[deprecated("use set_if_earlier()")]] void hasten(TimePs at) { set_if_earlier(at); }
   TimePs time() const { return time_; }
 
  private:

@@ -9,8 +9,8 @@ namespace docsis_vp::platform {
 
 // Entry: a copyable key with its item. `a.precedes(b)` orders entries strictly; no two are equal.
 // All entries precede Entry::last() and follow Entry::first(). These two fill unused places.
-// Index: the heap calls `placed(entry, position)` when an entry gets a position, and `left(entry)`
-// when it is removed.
+// Index: the heap calls `on_moved(entry, position)` when an entry gets a position, and
+// `on_removed(entry)` when it is removed.
 //
 // take_front() leaves a gap. The next insert() fills it from the front, which costs less than
 // removing one entry and adding another: most timers are set again when they expire.
@@ -41,7 +41,7 @@ class IndexedHeap {
   Entry take_front() {
     const Entry entry = std::exchange(entries_.front(), Entry::first());
     gap_ = true;
-    index_.left(entry);
+    index_.on_removed(entry);
     return entry;
   }
   [[gnu::noinline]] void insert(const Entry& entry) {
@@ -54,10 +54,10 @@ class IndexedHeap {
     }
   }
   // Gives the entry at a position a lower, or a higher, key than its present one.
-  void hasten(std::size_t position, const Entry& entry) { sift_up(position, entry); }
+  void advance(std::size_t position, const Entry& entry) { sift_up(position, entry); }
   void postpone(std::size_t position, const Entry& entry) { sift_down(position, entry); }
   void remove(std::size_t position) {
-    index_.left(entries_[position]);
+    index_.on_removed(entries_[position]);
     const Entry last = shrink();
     if (position == size_) {
       return;
@@ -119,7 +119,7 @@ class IndexedHeap {
   }
   void put(std::size_t position, const Entry& entry) {
     entries_[position] = entry;
-    index_.placed(entry, position);
+    index_.on_moved(entry, position);
   }
 
   Index index_;

@@ -128,7 +128,7 @@ void EventHub::subscribe(EventObserver& observer, unsigned events) {
     for (unsigned i = 0; of_registers_.empty() && i < modem_listeners_.size(); ++i) {
       if (ControlCpu* const cpu = sources_.modems[i]->cpu()) {
         for (const std::string& name : devices_of(*cpu)) {
-          cpu->bus().watch(name, *modem_listeners_[i]);
+          cpu->bus().observe(name, *modem_listeners_[i]);
         }
       }
     }

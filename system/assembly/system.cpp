@@ -30,13 +30,14 @@ void require_first_system() {
   }
 }
 
-// While one exists, new modules are the platform's own (Agenda::expect_foreign_objects()).
+// While one exists, new modules are the platform's own
+// (Agenda::disable_run_ahead_on_new_objects()).
 class PlatformCreates {
  public:
-  PlatformCreates() { platform::Agenda::shared()->expect_foreign_objects(false); }
+  PlatformCreates() { platform::Agenda::shared()->disable_run_ahead_on_new_objects(false); }
   PlatformCreates(const PlatformCreates&) = delete;
   PlatformCreates& operator=(const PlatformCreates&) = delete;
-  ~PlatformCreates() { platform::Agenda::shared()->expect_foreign_objects(true); }
+  ~PlatformCreates() { platform::Agenda::shared()->disable_run_ahead_on_new_objects(true); }
 };
 
 }  // namespace

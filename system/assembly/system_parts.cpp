@@ -116,7 +116,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   if (loaded.scenario.stats.delay_stages.value_or(false)) {
     packet_log().measure_stages();
   }
-  platform::Agenda::shared()->expect_foreign_objects(true);
+  platform::Agenda::shared()->disable_run_ahead_on_new_objects(true);
 }
 
 Network::Entrances System::Parts::entrances(unsigned index) {

@@ -108,7 +108,7 @@ void HostQueue::deliver() {
 
 void HostQueue::wake() {
   if (line_.next_arrival() != kNever) {
-    arrival_->hasten(line_.next_arrival());
+    arrival_->set_if_earlier(line_.next_arrival());
   }
 }
 

@@ -33,7 +33,7 @@ void Link::wait() {
   if (at <= platform::now_ps()) {
     arrival_now_.request();
   } else {
-    arrival_.hasten(at);
+    arrival_.set_if_earlier(at);
   }
 }
 

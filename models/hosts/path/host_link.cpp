@@ -35,7 +35,7 @@ void HostLink::deliver() {
 
 void HostLink::wake() {
   if (line_.next_arrival() != kNever) {
-    arrival_->hasten(line_.next_arrival());
+    arrival_->set_if_earlier(line_.next_arrival());
   }
 }
 

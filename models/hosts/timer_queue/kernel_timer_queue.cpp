@@ -11,7 +11,7 @@ namespace {
 class AlarmedArrivalTimer : public ArrivalTimer {
  public:
   explicit AlarmedArrivalTimer(platform::Action action) : alarm_(std::move(action)) {}
-  void hasten(TimePs at) override { alarm_.hasten(at); }
+  void set_if_earlier(TimePs at) override { alarm_.set_if_earlier(at); }
 
  private:
   platform::Alarm alarm_;

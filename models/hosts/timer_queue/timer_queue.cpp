@@ -10,7 +10,7 @@ class QueuedArrivalTimer : public ArrivalTimer {
   QueuedArrivalTimer(TimerQueue& queue, platform::Action action)
       : timer_(queue, Timer::BeforeOwners{}, std::move(action)) {}
 
-  void hasten(TimePs at) override {
+  void set_if_earlier(TimePs at) override {
     if (at < timer_.deadline()) {
       timer_.arm(at);
     }
@@ -27,7 +27,7 @@ Timer::Timer(TimerQueue& queue, BeforeOwners, platform::Action action)
     : queue_(queue), rank_(queue.next_number_++), action_(std::move(action)) {}
 
 Timer::~Timer() {
-  if (position_ != kOutside) {
+  if (position_ != kNotInHeap) {
     queue_.heap_.remove(position_);
   }
 }
@@ -79,10 +79,10 @@ bool TimerQueue::first_is_due(TimePs instant) {
 
 void TimerQueue::place(Timer& timer) {
   const Entry entry{timer.deadline_, timer.rank_, &timer};
-  if (timer.position_ == Timer::kOutside) {
+  if (timer.position_ == Timer::kNotInHeap) {
     heap_.insert(entry);
   } else {
-    heap_.hasten(timer.position_, entry);
+    heap_.advance(timer.position_, entry);
   }
   request_wake();
 }

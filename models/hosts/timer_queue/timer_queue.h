@@ -19,7 +19,7 @@ class ArrivalTimer {
  public:
   virtual ~ArrivalTimer() = default;
   // at: now or later. The action runs once, at the earliest time given since its last run.
-  virtual void hasten(TimePs at) = 0;
+  virtual void set_if_earlier(TimePs at) = 0;
 };
 
 // Timer that runs its action once per arming. Arming an armed timer moves it. Moving it to a later
@@ -48,7 +48,7 @@ class Timer {
  private:
   friend class TimerQueue;
   friend class QueuedArrivalTimer;
-  static constexpr std::size_t kOutside = SIZE_MAX;
+  static constexpr std::size_t kNotInHeap = SIZE_MAX;
 
   struct BeforeOwners {};  // ranks before all timers with an owner
 
@@ -59,8 +59,8 @@ class Timer {
   const std::uint64_t rank_;
   platform::Action action_;
   TimePs deadline_ = kNever;
-  TimePs placed_ = kNever;           // key in the queue's heap
-  std::size_t position_ = kOutside;  // position in the heap
+  TimePs placed_ = kNever;             // key in the queue's heap
+  std::size_t position_ = kNotInHeap;  // position in the heap
 };
 
 // A heap ordered by time, owner and construction. A postponed or cancelled timer keeps its place;
@@ -102,11 +102,11 @@ class TimerQueue {
   };
   // The timers keep their positions themselves.
   struct Positions {
-    void placed(const Entry& entry, std::size_t position) {
+    void on_moved(const Entry& entry, std::size_t position) {
       entry.timer->position_ = position;
       entry.timer->placed_ = entry.at;
     }
-    void left(const Entry& entry) { placed({kNever, 0, entry.timer}, Timer::kOutside); }
+    void on_removed(const Entry& entry) { on_moved({kNever, 0, entry.timer}, Timer::kNotInHeap); }
   };
 
   // Set in the ranks of timers with an owner.

@@ -73,7 +73,7 @@ class Capture::UpstreamTap : public docsis::UpstreamReceiver {
   void receive(docsis::UpstreamBurst&& burst) override {
     const TimePs arrival = burst.arrival;
     bursts_.push(arrival, std::move(burst));
-    due_.hasten(arrival);
+    due_.set_if_earlier(arrival);
   }
 
  private:

@@ -91,7 +91,7 @@ std::uint64_t& starts_by(platform::ResetCause cause, ResetResult& resets) {
 
 // Ignores an access without effect that the register description allows.
 void add_misuse(const platform::Interconnect::Misuse& misuse, CpuResult& result) {
-  const auto& [offset, is_write, count, first] = misuse.of;
+  const auto& [offset, is_write, count, first] = misuse.access;
   const auto known = platform::find_register(cm::soc_register_table(), misuse.range, offset);
   if (known && (is_write ? known->writable : known->readable)) {
     return;

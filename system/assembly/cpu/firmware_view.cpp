@@ -90,7 +90,7 @@ void FirmwareView::write_device(std::uint32_t address, std::uint32_t value) {
   };
   try {
     write();
-  } catch (const platform::TargetWaits&) {
+  } catch (const platform::BlockingCallError&) {
     sc_core::sc_spawn(write);
   }
 }

@@ -59,7 +59,7 @@ void FaultInjector::receive_management(unsigned channel, docsis::ManagementOctet
     }
     if (applies(delayed_maps_, now, "delay_map")) {
       late_.push_back({now + map_delay_, channel, std::move(frame)});
-      late_due_.hasten(now + map_delay_);
+      late_due_.set_if_earlier(now + map_delay_);
       return;
     }
   }

@@ -74,7 +74,7 @@ void RfPlant::send(unsigned modem, docsis::DownstreamFrame frame, TimePs departe
 }
 
 void RfPlant::Ring::add(Arrival&& arrival) {
-  due.hasten(arrival.at);
+  due.set_if_earlier(arrival.at);
   arrivals.push_back(std::move(arrival));
   // The frame overtakes packets on slower channels.
   for (std::size_t i = arrivals.size() - 1; i > 0 && arrivals[i].at < arrivals[i - 1].at; --i) {

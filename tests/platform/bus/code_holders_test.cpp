@@ -129,7 +129,7 @@ TEST_F(CodeHolders, HearOfThemWhateverStandsBeforeTheMemory) {
   std::ostringstream log;
   NobodyLooks nobody;
   bus.log("ram", log);
-  bus.watch("ram", nobody);
+  bus.observe("ram", nobody);
   run_to(0);
   hold();
   other.write(kCode, 7);

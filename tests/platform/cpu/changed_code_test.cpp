@@ -58,7 +58,7 @@ struct Board {
       bus.log("ram", log);
     }
     if (looks.at_the_bus) {
-      bus.watch("ram", nobody);
+      bus.observe("ram", nobody);
     }
     if (looks.at_instructions) {
       cpu->observe(watcher);

@@ -50,13 +50,13 @@ TEST(Agenda, AnAlarmHasTheLastTimeSetAndOrderDoesNotRemember) {
   a.set(40);
   sc_core::sc_start(to_sc_time(30));
   EXPECT_EQ(log, "");
-  a.hasten(60);
+  a.set_if_earlier(60);
   sc_core::sc_start(to_sc_time(30));
   EXPECT_EQ(log, "a40 b40 ");
   a.set(70);
   b.set(80);
   a.set(kNever);
-  b.hasten(65);
+  b.set_if_earlier(65);
   EXPECT_EQ(b.time(), 65);
   sc_core::sc_start(to_sc_time(30));
   EXPECT_EQ(log, "a40 b40 b65 ");
@@ -156,7 +156,7 @@ TEST(Agenda, AheadOfTheKernelNobodyCanTell) {
     for (const auto& alarm : alarms) {
       EXPECT_GT(alarm->time(), now_ps());
     }
-    alarms[looked % 5]->hasten(now_ps() + 1);
+    alarms[looked % 5]->set_if_earlier(now_ps() + 1);
     const TimePs next = now_ps() + 2 * random.between(1, 2000);
     process.event.notify(to_sc_time(next - now_ps()));
   });

@@ -194,7 +194,7 @@ TEST(HostQueue, OrdersWhatIsPushedWhileAFrameArrives) {
       bench.timers.turn_to(arrival);
       bench.push(9, 0, 200);
     } else {
-      other->hasten(arrival);
+      other->set_if_earlier(arrival);
     }
     bench.timers.run_to(kPsPerMs);
     return bench.sink.rows;

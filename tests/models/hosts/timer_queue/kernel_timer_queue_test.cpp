@@ -55,11 +55,11 @@ TEST(KernelTimerQueue, RunsArrivalsAtOnceAndTheRestWhenTheInstantHasSettled) {
   const auto next = queue.make_arrival_timer([&] { order.emplace_back("next"); });
   const auto arrival = queue.make_arrival_timer([&] {
     order.emplace_back("arrival " + std::to_string(sc_core::sc_delta_count()));
-    next->hasten(700);
+    next->set_if_earlier(700);
   });
   timeout.arm(300);  // moves: its old place costs nothing
   timeout.arm(500);
-  arrival->hasten(500);
+  arrival->set_if_earlier(500);
   link.push(pool.take());
   const std::uint64_t before = sc_core::sc_delta_count();
   sc_core::sc_start(platform::to_sc_time(1'000));
@@ -74,9 +74,9 @@ TEST(KernelTimerQueue, RunsAnArrivalOnceAtTheEarliestTimeGiven) {
   KernelTimerQueue queue("timers");
   std::vector<TimePs> times;
   const auto arrival = queue.make_arrival_timer([&] { times.push_back(queue.now()); });
-  arrival->hasten(40);
-  arrival->hasten(30);
-  arrival->hasten(60);
+  arrival->set_if_earlier(40);
+  arrival->set_if_earlier(30);
+  arrival->set_if_earlier(60);
   sc_core::sc_start(platform::to_sc_time(100));
   EXPECT_EQ(times, (std::vector<TimePs>{30}));
 }
@@ -87,10 +87,10 @@ TEST(KernelTimerQueue, SettlesOnlyForTimersThatAreDue) {
   unsigned arrivals = 0;
   std::unique_ptr<ArrivalTimer> arrival;
   arrival = queue.make_arrival_timer([&] {
-    if (++arrivals < 100) arrival->hasten(queue.now() + 10);
+    if (++arrivals < 100) arrival->set_if_earlier(queue.now() + 10);
     timeout.arm(queue.now() + 1'000'000);
   });
-  arrival->hasten(10);
+  arrival->set_if_earlier(10);
   const std::uint64_t before = sc_core::sc_delta_count();
   sc_core::sc_start(platform::to_sc_time(2'000));
   EXPECT_EQ(arrivals, 100U);

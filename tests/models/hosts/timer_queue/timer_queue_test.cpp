@@ -106,8 +106,8 @@ TEST(TimerQueue, RunsArrivalsBeforeTimersInTheOrderOfTheirMaking) {
   const auto first = arrival("first");
   const auto second = arrival("second");
   timer->arm(50);
-  second->hasten(50);
-  first->hasten(50);
+  second->set_if_earlier(50);
+  first->set_if_earlier(50);
   bench.queue.run_to(100);
   EXPECT_EQ(bench.log, (Log{{50, "first"}, {50, "second"}, {50, "timer"}}));
 }
@@ -116,11 +116,11 @@ TEST(TimerQueue, RunsAnArrivalOnceAtTheEarliestTimeGiven) {
   Bench bench;
   const auto arrival =
       bench.queue.make_arrival_timer([&] { bench.log.emplace_back(bench.queue.now(), "x"); });
-  arrival->hasten(40);
-  arrival->hasten(30);
-  arrival->hasten(60);
+  arrival->set_if_earlier(40);
+  arrival->set_if_earlier(30);
+  arrival->set_if_earlier(60);
   bench.queue.run_to(100);
-  arrival->hasten(110);
+  arrival->set_if_earlier(110);
   bench.queue.run_to(200);
   EXPECT_EQ(bench.log, (Log{{30, "x"}, {110, "x"}}));
 }
