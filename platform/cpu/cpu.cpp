@@ -33,7 +33,7 @@ Cpu::Cpu(const sc_core::sc_module_name& name, const CpuConfig& config, Outcome& 
       outcome_(outcome),
       hart_(*this, hart_config(config)),
       scheduler_(CpuScheduler::shared()),
-      place_(scheduler_->add()),
+      scheduler_index_(scheduler_->add()),
       quantum_ps_(config.quantum_ps) {
   SC_HAS_PROCESS(Cpu);
   socket.register_invalidate_direct_mem_ptr(this, &Cpu::invalidate_direct_mem_ptr);
@@ -53,7 +53,7 @@ void Cpu::run() {
       wait_for_stall_and_reset(local);
       continue;
     }
-    now_ = now_ps();
+    kernel_time_ = now_ps();
     horizon_ = horizon();
     earliest_notified = kNever;
     if (local >= horizon_) {
@@ -61,14 +61,14 @@ void Cpu::run() {
       continue;
     }
     update_lines(local);
-    if (held(local)) {
+    if (check_debug_halt(local)) {
       continue;
     }
     lines_touched_ = false;
     const std::uint64_t limit = limit_cycles(std::min(horizon_, lines_.next_change()));
     const Hart::Stop stop = run_stretch(limit);
-    if (__builtin_expect(cut_off_, false)) {
-      drop_cut_off_instruction();
+    if (__builtin_expect(aborted_, false)) {
+      drop_aborted_instruction();
     } else {
       handle(stop);
     }
@@ -98,8 +98,8 @@ void Cpu::handle(Hart::Stop stop) {
   const bool fails =
       exhausted || circles || stop == Hart::Stop::kNoHandler || stop == Hart::Stop::kTrapLoop;
   // Another CPU may fail first. Wait before building any text: it would leak if the thread ended.
-  if (fails && others_precede(local_time())) {
-    let_others_precede(local_time());
+  if (fails && other_cpu_precedes(local_time())) {
+    run_other_cpus_before(local_time());
     if (outcome_.ended()) {
       return;
     }
@@ -211,9 +211,9 @@ void Cpu::reset(std::uint32_t pc, TimePs start) {
   stall_until(start);
   was_reset_ = true;
   if (waits_in_instruction_) {
-    cut_off_at_ = cut_off_ ? cut_off_at_ : now_ps();
-    cut_off_pc_ = pc;
-    cut_off_ = true;
+    aborted_at_ = aborted_ ? aborted_at_ : now_ps();
+    restart_pc_ = pc;
+    aborted_ = true;
   }
   notify_observers(&CpuObserver::on_reset, start);
   if (functions_ != nullptr) {
@@ -249,10 +249,10 @@ void Cpu::wait_for_stall_and_reset(TimePs local) {
 
 void Cpu::wait_for_kernel(TimePs local) {
   if (local > now_ps()) {
-    scheduler_->wait_until(place_, local);
+    scheduler_->wait_until(scheduler_index_, local);
   }
   if (sc_core::sc_pending_activity_at_current_time()) {
-    scheduler_->join(place_);
+    scheduler_->join(scheduler_index_);
   }
 }
 
@@ -263,18 +263,18 @@ void Cpu::update_lines(TimePs time) {
 
 // Line changes by a transaction take effect at the next instruction. The stretch ends only if that
 // is an interrupt, or if a change is still to come.
-bool Cpu::lines_disturb(TimePs at) {
+bool Cpu::interrupt_pending_before(TimePs at) {
   lines_touched_ = false;
   update_lines(at);
   return hart_.interrupted() || lines_.next_change() != kNever;
 }
 
 // An interrupt precedes the instruction with the breakpoint.
-bool Cpu::held(TimePs local) {
+bool Cpu::check_debug_halt(TimePs local) {
   if (debugger_ == nullptr || hart_.interrupted() || !debugger_->holds()) {
     return false;
   }
-  if (local > now_) {
+  if (local > kernel_time_) {
     wait_for_kernel(local);
   } else {
     debugger_->hold();
@@ -308,7 +308,7 @@ void Cpu::set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& 
 Cpu::Counters Cpu::counters() const {
   std::uint64_t cycles = config_.profile.instantaneous ? 0 : hart_.cycles();
   if (waits_for_target_ && !config_.profile.instantaneous) {
-    const TimePs waits_until = cut_off_ ? cut_off_at_ : now_ps();
+    const TimePs waits_until = aborted_ ? aborted_at_ : now_ps();
     cycles += clock_.cycle_at(std::max<TimePs>(waits_until - local_time(), 0));
   }
   return {hart_.instructions(), cycles, hart_.exceptions(), interrupts_};
@@ -322,30 +322,30 @@ TimePs Cpu::local_time(std::uint64_t cycles_later) const {
 TimePs Cpu::horizon() {
   scheduler_->hold_others();
   const std::uint64_t pending = sc_core::sc_time_to_pending_activity().value();
-  const TimePs horizon =
-      now_ + static_cast<TimePs>(std::min(pending, static_cast<std::uint64_t>(quantum_ps_)));
+  const TimePs horizon = kernel_time_ + static_cast<TimePs>(std::min(
+                                            pending, static_cast<std::uint64_t>(quantum_ps_)));
   scheduler_->release_others();
-  update_others();
-  const TimePs others = scheduler_->next(now_);
+  update_other_cpus_time();
+  const TimePs others = scheduler_->next(kernel_time_);
   if (others == kNever) {
     return horizon;
   }
   // Another CPU at the same instant: the two alternate after each instruction.
   const bool is_watched = !observers_.empty() || functions_ != nullptr || debugger_ != nullptr;
   const bool leads = lookahead_ps_ > 0 && !is_watched;
-  return std::min(horizon, leads ? others + lookahead_ps_ : std::max(others, now_ + 1));
+  return std::min(horizon, leads ? others + lookahead_ps_ : std::max(others, kernel_time_ + 1));
 }
 
-void Cpu::let_others_precede(TimePs at) {
+void Cpu::run_other_cpus_before(TimePs at) {
   wait_for_kernel(at);
-  now_ = now_ps();
-  update_others();
+  kernel_time_ = now_ps();
+  update_other_cpus_time();
 }
 
 // Effects outside a CPU happen in the order of time, then of the CPUs' construction. CPUs in step
 // (no lookahead) keep this order by themselves. Other CPUs run only while this one waits.
-void Cpu::update_others() {
-  others_ = lookahead_ps_ != 0 ? scheduler_->next(now_) : kNever;
+void Cpu::update_other_cpus_time() {
+  other_cpus_time_ = lookahead_ps_ != 0 ? scheduler_->next(kernel_time_) : kNever;
 }
 
 std::uint64_t Cpu::limit_cycles(TimePs limit) {
@@ -382,18 +382,18 @@ inline void Cpu::transfer_at(TimePs start, Access& access) {
   payload_.set_byte_enable_ptr(nullptr);
   payload_.set_dmi_allowed(false);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = to_sc_time(start - now_);
+  sc_core::sc_time delay = to_sc_time(start - kernel_time_);
   socket->b_transport(payload_, delay);
-  access.disturbed =
-      earliest_notified < horizon_ || outcome_.ended() || (lines_touched_ && lines_disturb(start));
+  access.disturbed = earliest_notified < horizon_ || outcome_.ended() ||
+                     (lines_touched_ && interrupt_pending_before(start));
   access.ok = payload_.is_response_ok();
   access.direct_allowed = config_.direct_memory && payload_.is_dmi_allowed();
-  access.wait_cycles = wait_cycles(now_ + to_ps(delay) - start);
+  access.wait_cycles = wait_cycles(kernel_time_ + to_ps(delay) - start);
 }
 
 void Cpu::transfer(Access& access) {
   const TimePs start = local_time(access.cycles_into_instruction);
-  if (__builtin_expect(others_precede(start), false)) {
+  if (__builtin_expect(other_cpu_precedes(start), false)) {
     transfer_in_order(start, access);
   } else {
     transfer_at(start, access);
@@ -402,8 +402,8 @@ void Cpu::transfer(Access& access) {
 
 [[gnu::noinline]] void Cpu::transfer_in_order(TimePs start, Access& access) {
   waits_in_instruction_ = true;
-  if (!cut_off_) {
-    let_others_precede(start);
+  if (!aborted_) {
+    run_other_cpus_before(start);
   }
   waits_in_instruction_ = false;
   if (may_transfer()) {

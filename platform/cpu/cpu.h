@@ -109,8 +109,12 @@ class Cpu : public sc_core::sc_module,
   void observe_functions(FunctionObserver& observer);
   // When an interrupt's handler returns, the observer receives the line and the cycles since the
   // trap.
-  void observe_served(std::function<void(HartInterrupt, std::uint64_t)> observer) {
+  void observe_handler_return(std::function<void(HartInterrupt, std::uint64_t)> observer) {
     served_observer_ = std::move(observer);
+  }
+  [[deprecated("use observe_handler_return()")]] void observe_served(
+      std::function<void(HartInterrupt, std::uint64_t)> observer) {
+    observe_handler_return(std::move(observer));
   }
   // The observer receives every change of an interrupt line.
   void observe_lines(std::function<void(HartInterrupt, bool, TimePs)> observer) {
@@ -156,7 +160,8 @@ class Cpu : public sc_core::sc_module,
   std::optional<TimePs> interrupt_pending_since(unsigned line);
   // Cycles awake so far. interrupt_times() uses this count. With an instantaneous profile it counts
   // instructions.
-  std::uint64_t cycles_awake() const { return hart_.cycles(); }
+  std::uint64_t hart_cycles() const { return hart_.cycles(); }
+  [[deprecated("use hart_cycles()")]] std::uint64_t cycles_awake() const { return hart_cycles(); }
 
  private:
   static constexpr std::uint64_t kMaxAtOneInstant = 1'000'000;
@@ -189,18 +194,18 @@ class Cpu : public sc_core::sc_module,
   Hart::Stop run_stretch(std::uint64_t limit);
   Hart::Stop run_observed(std::uint64_t limit);
   void update_lines(TimePs time);
-  bool lines_disturb(TimePs at);
+  bool interrupt_pending_before(TimePs at);
   // Halts the CPU if the debugger asks for it. Returns true if external state may have changed.
-  bool held(TimePs local);
+  bool check_debug_halt(TimePs local);
 
   // Start time of the next instruction.
   TimePs local_time(std::uint64_t cycles_later = 0) const;
   // The time before which nothing outside the CPU can happen.
   TimePs horizon();
   // Returns whether another CPU acts before an externally visible effect at `at`.
-  bool others_precede(TimePs at) const { return others_ <= at; }
-  void update_others();
-  void let_others_precede(TimePs at);
+  bool other_cpu_precedes(TimePs at) const { return other_cpus_time_ <= at; }
+  void update_other_cpus_time();
+  void run_other_cpus_before(TimePs at);
   // Converts `limit` and the other bounds of the next run of instructions into a count of the
   // hart's cycles.
   std::uint64_t limit_cycles(TimePs limit);
@@ -214,7 +219,7 @@ class Cpu : public sc_core::sc_module,
   void transfer_in_order(TimePs start, Access& access);
   bool may_transfer();
   TimePs round_up_to_edge(TimePs time) const;
-  void drop_cut_off_instruction();
+  void drop_aborted_instruction();
   bool happens_before(TimePs time);
   void pass_time_until(TimePs time);
   void pass_fetch_time();
@@ -241,7 +246,7 @@ class Cpu : public sc_core::sc_module,
   Hart hart_;
   InterruptLines lines_;
   const std::shared_ptr<CpuScheduler> scheduler_;
-  const std::size_t place_;
+  const std::size_t scheduler_index_;
   TimePs quantum_ps_;
   AheadExtension extension_{*this};
   tlm::tlm_generic_payload payload_;
@@ -264,10 +269,10 @@ class Cpu : public sc_core::sc_module,
   std::uint64_t waited_cycles_ = 0;      // its result
 
   // State of the present run of instructions.
-  TimePs now_ = 0;              // the kernel's time, constant during the run
-  TimePs horizon_ = 0;          // valid while no earlier event is notified (earliest_notified)
-  TimePs others_ = kNever;      // time of the other CPUs, which this CPU may not pass
-  bool lines_touched_ = false;  // an interrupt line was set since the run began
+  TimePs kernel_time_ = 0;           // the kernel's time, constant during the run
+  TimePs horizon_ = 0;               // valid while no earlier event is notified (earliest_notified)
+  TimePs other_cpus_time_ = kNever;  // time of the other CPUs, which this CPU may not pass
+  bool lines_touched_ = false;       // an interrupt line was set since the run began
 
   CpuDebugger* debugger_ = nullptr;
   std::vector<CpuObserver*> observers_;  // null: removed
@@ -286,11 +291,11 @@ class Cpu : public sc_core::sc_module,
   bool waits_in_instruction_ = false;
   bool waits_for_target_ = false;
   unsigned open_calls_ = 0;  // nested b_transport calls in progress
-  TimePs called_ = 0;        // start of the outermost call
+  TimePs call_start_ = 0;    // start of the outermost call
   TimePs fetched_at_ = 0;    // end of a fetch's annotated delay; 0 once it has passed
-  bool cut_off_ = false;     // a reset aborted the instruction in progress
-  TimePs cut_off_at_ = 0;
-  std::uint32_t cut_off_pc_ = 0;  // pc at which the core starts instead
+  bool aborted_ = false;     // a reset aborted the instruction in progress
+  TimePs aborted_at_ = 0;
+  std::uint32_t restart_pc_ = 0;  // pc at which the core starts instead
   std::uint64_t interrupts_ = 0;
   Histogram interrupt_latency_ps_;
 };

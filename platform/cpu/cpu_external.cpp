@@ -17,10 +17,10 @@ void Cpu::start_of_simulation() {
 // Returns false if the instruction is aborted or the run has ended. The instruction's other
 // accesses then come here, too, by transfer_in_order().
 bool Cpu::may_transfer() {
-  if (cut_off_) {
-    others_ = -1;
+  if (aborted_) {
+    other_cpus_time_ = -1;
   }
-  return !cut_off_ && !outcome_.ended();
+  return !aborted_ && !outcome_.ended();
 }
 
 // A bridge passes the CPU's transaction on within its own call. The inner target is served to its
@@ -28,7 +28,7 @@ bool Cpu::may_transfer() {
 bool Cpu::let_kernel_catch_up(sc_core::sc_time& delay) {
   waits_in_instruction_ = true;
   waits_for_target_ = true;
-  let_others_precede(std::max(now_ps() + to_ps(delay), now_ps()));
+  run_other_cpus_before(std::max(now_ps() + to_ps(delay), now_ps()));
   delay = sc_core::SC_ZERO_TIME;
   if (open_calls_ == 0) {
     if (!may_transfer()) {
@@ -36,7 +36,7 @@ bool Cpu::let_kernel_catch_up(sc_core::sc_time& delay) {
       waits_for_target_ = false;
       return false;
     }
-    called_ = now_;
+    call_start_ = kernel_time_;
   }
   ++open_calls_;
   // The target may wait: other CPUs continue meanwhile.
@@ -48,46 +48,47 @@ void Cpu::target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_tim
   if (--open_calls_ != 0) {
     return;
   }
-  now_ = now_ps();
-  update_others();
-  const bool waited = now_ > called_;
-  const TimePs end = now_ + std::max<TimePs>(to_ps(delay), 0);
-  const bool rounds = !config_.profile.instantaneous && (waited || end > now_);
+  kernel_time_ = now_ps();
+  update_other_cpus_time();
+  const bool waited = kernel_time_ > call_start_;
+  const TimePs end = kernel_time_ + std::max<TimePs>(to_ps(delay), 0);
+  const bool rounds = !config_.profile.instantaneous && (waited || end > kernel_time_);
   const TimePs done = rounds ? round_up_to_edge(end) : end;
-  const bool overlaps = hart_.fetches() && transaction.is_response_ok() && !cut_off_;
+  const bool overlaps = hart_.fetches() && transaction.is_response_ok() && !aborted_;
   if (!overlaps || config_.profile.instantaneous) {
     pass_time_until(std::min(end, done));
-  } else if (end > now_) {
-    fetched_at_ = std::max(fetched_at_, now_) + std::min(end, done) - now_;  // of both halves
+  } else if (end > kernel_time_) {
+    fetched_at_ =
+        std::max(fetched_at_, kernel_time_) + std::min(end, done) - kernel_time_;  // of both halves
   }
   waits_in_instruction_ = false;
   waits_for_target_ = false;
   if (!may_transfer()) {
     fetched_at_ = 0;
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);  // a failed access would trap
-    delay = cut_off_ ? to_sc_time(cut_off_at_ - now_) : sc_core::SC_ZERO_TIME;
+    delay = aborted_ ? to_sc_time(aborted_at_ - kernel_time_) : sc_core::SC_ZERO_TIME;
     return;
   }
   // The CPU must never be behind the kernel, not even by a fraction of a cycle.
   if (config_.profile.instantaneous) {
     stall_until(done);
   } else if (waited) {
-    stall_until(now_);
+    stall_until(kernel_time_);
   }
-  delay = to_sc_time(done - now_);
+  delay = to_sc_time(done - kernel_time_);
 }
 
 // Whether the kernel or another CPU may act before this time.
 bool Cpu::happens_before(TimePs time) {
-  return others_precede(time) ||
+  return other_cpu_precedes(time) ||
          sc_core::sc_time_to_pending_activity() < to_sc_time(time - now_ps());
 }
 
 // A reset amid annotated time must find the instruction unfinished, as amid time that the target
 // waits. Where nothing can happen meanwhile, the CPU runs ahead instead, which is faster.
 void Cpu::pass_time_until(TimePs time) {
-  if (time > now_ && !outcome_.ended() && (cut_off_ || happens_before(time))) {
-    let_others_precede(time);
+  if (time > kernel_time_ && !outcome_.ended() && (aborted_ || happens_before(time))) {
+    run_other_cpus_before(time);
   }
 }
 
@@ -96,14 +97,14 @@ void Cpu::pass_time_until(TimePs time) {
 void Cpu::pass_fetch_time() {
   const TimePs done = std::min(fetched_at_, local_time());
   fetched_at_ = 0;
-  if (done <= now_) {
+  if (done <= kernel_time_) {
     return;
   }
   waits_in_instruction_ = true;
   pass_time_until(done);
   waits_in_instruction_ = false;
-  if (cut_off_) {
-    drop_cut_off_instruction();
+  if (aborted_) {
+    drop_aborted_instruction();
   }
 }
 
@@ -111,17 +112,17 @@ void Cpu::pass_fetch_time() {
 // result is never in the past.
 TimePs Cpu::round_up_to_edge(TimePs time) const {
   const TimePs forgiven = kPsPerSecond / static_cast<TimePs>(64 * config_.clock_hz);
-  return clock_.edge(clock_.cycle_at_or_after(std::max(now_, time - forgiven)));
+  return clock_.edge(clock_.cycle_at_or_after(std::max(kernel_time_, time - forgiven)));
 }
 
 // The reset preceded the end of the instruction, whose effects are undone here.
-void Cpu::drop_cut_off_instruction() {
-  cut_off_ = false;
+void Cpu::drop_aborted_instruction() {
+  aborted_ = false;
   if (!config_.profile.instantaneous) {
-    const std::uint64_t end = clock_.cycle_at_or_after(cut_off_at_) - slept_cycles_;
+    const std::uint64_t end = clock_.cycle_at_or_after(aborted_at_) - slept_cycles_;
     hart_.wait(end - hart_.cycles());  // negative if the instruction ran to its end
   }
-  hart_.reset(cut_off_pc_);
+  hart_.reset(restart_pc_);
   exceptions_before_reset_ = hart_.exceptions();
   reset_until_ = std::max(reset_until_, now_ps());
   stall_until(reset_until_);

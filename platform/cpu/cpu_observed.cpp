@@ -35,7 +35,7 @@ bool Cpu::starts() {
 }
 
 void Cpu::retired(RetiredInstruction& instruction) {
-  if (cut_off_) {
+  if (aborted_) {
     return;
   }
   instruction.start = started_;

@@ -318,7 +318,7 @@ CpuResult ControlCpu::result(TimePs now, unsigned hart) {
   result.interrupt_latency_us = spread_by_decades(cpu.interrupt_latency_ps(), kPsPerUs);
   result.interrupts = interrupts_[hart]->results(image_);
   result.longest_interrupts_off_cycles =
-      cpu.interrupt_times().longest_disabled_cycles(cpu.cycles_awake());
+      cpu.interrupt_times().longest_disabled_cycles(cpu.hart_cycles());
   result.firmware_sha256 = firmware_sha256_;
   if (hart == 0) {
     add_soc_results(result);

@@ -70,7 +70,7 @@ std::string without_mret(const ElfImage& image, std::uint32_t handler) {
 }  // namespace
 
 InterruptLog::InterruptLog(platform::Cpu& cpu, platform::Plic& plic, unsigned context) : cpu_(cpu) {
-  cpu.observe_served(
+  cpu.observe_handler_return(
       [this](platform::HartInterrupt line, std::uint64_t cycles) { add(line, cycles); });
   plic.observe_claims([this, context](unsigned source, unsigned by) {
     claimed_ |= by == context ? std::uint32_t{1} << source : 0;
@@ -99,7 +99,7 @@ void InterruptLog::add_open(platform::HartInterrupt line, const platform::ElfIma
   Tally& tally = tallies[{line, line == platform::HartInterrupt::kExternal ? claimed_ : 0}];
   tally.unreturned = open;
   if (const auto last = times.last_open(number)) {
-    tally.worst_cycles = std::max(tally.worst_cycles, cpu_.cycles_awake() - last->since);
+    tally.worst_cycles = std::max(tally.worst_cycles, cpu_.hart_cycles() - last->since);
     tally.handler_without_mret = without_mret(image, last->handler);
   }
 }

@@ -214,7 +214,7 @@ TEST(CpuObserver, SeesAndSetsControlRegisters) {
 TEST(InterruptTimes, MeasureHandlersAndTheLongestTimeWithoutInterrupts) {
   Bench bench;
   std::vector<std::pair<HartInterrupt, std::uint64_t>> served;
-  bench.cpu.observe_served(
+  bench.cpu.observe_handler_return(
       [&](HartInterrupt line, std::uint64_t cycles) { served.emplace_back(line, cycles); });
   bench.script.at(200'000, [&] { bench.raise(HartInterrupt::kSoftware); });
   bench.script.at(220'000, [&] { bench.raise(HartInterrupt::kSoftware, false); });
@@ -227,7 +227,7 @@ TEST(InterruptTimes, MeasureHandlersAndTheLongestTimeWithoutInterrupts) {
   program.words(addi(a1, x0, 1), addi(a1, x0, 1), kMret);
   bench.run(program);
   EXPECT_THAT(served, ElementsAre(std::pair(HartInterrupt::kSoftware, 4U)));
-  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(bench.cpu.cycles_awake()), 5U);
+  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(bench.cpu.hart_cycles()), 5U);
 }
 
 // One of two bits of mie is 0 for eight instructions, then both are 0 for four and the one that
@@ -240,7 +240,7 @@ TEST(InterruptTimes, MeasureWhatMieKeepsOut) {
   program.words(csr_immediate(7, x0, csr::kMie, 8), kNop, kNop, kNop, kNop, kNop, kNop, kNop);
   program.words(csrrw(x0, csr::kMie, x0), kNop, kNop, kNop, kNop, csrrw(x0, csr::kMie, t0), kNop);
   bench.run(program.exit());
-  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(bench.cpu.cycles_awake()), 5U);
+  EXPECT_EQ(bench.cpu.interrupt_times().longest_disabled_cycles(bench.cpu.hart_cycles()), 5U);
 }
 
 constexpr std::uint32_t kTimerCause = kInterruptCause | 7;
