@@ -36,7 +36,8 @@ IngressHold::IngressHold(const sc_core::sc_module_name& name, const IngressHoldC
       memory_(memory),
       listener_(listener),
       verdict_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { apply_writes(); })),
-      window_task_(sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { update_due(now_ps()); })),
+      window_task_(
+          sequencer.add(kEnqueue, kMaxUpstreamFlows, [this] { update_moderation(now_ps()); })),
       slots_(config.descriptors),
       flows_(flows),
       departures_(config.departures) {
@@ -65,7 +66,7 @@ const queue::PacketTally& IngressHold::occupied(TimePs at) {
 // Removes the written packets. The port writes in order of arrival.
 void IngressHold::settle_storing(TimePs at) {
   while (!storing_.empty()) {
-    const Storing& oldest = storing_.front();
+    const PendingStore& oldest = storing_.front();
     Slot& slot = slots_[oldest.slot];
     if (slot.writing && slot.write == oldest.write) {
       if (!memory_.is_written(slot.write, at)) {
@@ -83,7 +84,7 @@ void IngressHold::settle_storing(TimePs at) {
 
 void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, RandomStream& random) {
   const TimePs now = now_ps();
-  handed_in_at_ = now;
+  last_offer_time_ = now;
   last_arrival_ = arrived;
   FlowCounters& counters = flows_[flow].counters;
   if (!has_room(*packet, arrived)) {
@@ -113,7 +114,7 @@ void IngressHold::offer(unsigned flow, PacketHandle packet, TimePs arrived, Rand
   }
   slot.packet = std::move(packet);
   flows_[flow].waiting.push_back(index);
-  update_due(now);
+  update_moderation(now);
 }
 
 aqm_queue IngressHold::queue_for(std::uint32_t slot, TimePs at) {
@@ -121,8 +122,8 @@ aqm_queue IngressHold::queue_for(std::uint32_t slot, TimePs at) {
   if (!waiting.packet) {
     return {};
   }
-  aqm_queue queue = queues_.snapshot(waiting.flow, instant(at));
-  waiting.shown = shortage_for(waiting, instant(at));
+  aqm_queue queue = queues_.snapshot(waiting.flow, effective_time(at));
+  waiting.shown = shortage_for(waiting, effective_time(at));
   queue.full = waiting.shown == queue::Shortage::kNone ? 0 : 1;
   return queue;
 }
@@ -139,7 +140,7 @@ void IngressHold::apply_writes() {
   }
 }
 
-void IngressHold::apply(const Write& write) {
+void IngressHold::apply(const VerdictWrite& write) {
   for (std::uint32_t i = 0; i < kSlotsPerGroup; ++i) {
     const std::uint32_t verdict = write.verdicts >> (i * kBitsPerVerdict) & 0xf;
     Slot& slot = slots_[write.group * kSlotsPerGroup + i];
@@ -157,14 +158,14 @@ void IngressHold::settle(unsigned flow, TimePs at) {
   queue::Ring<std::uint32_t>& waiting = flows_[flow].waiting;
   while (!waiting.empty() && slots_[waiting.front()].verdict != 0) {
     Slot& slot = slots_[waiting.pop_front()];
-    const TimePs effective = instant(at);
+    const TimePs effective = effective_time(at);
     const std::uint32_t bytes = slot.packet->size_bytes;
     held_.remove(bytes);
     flows_[flow].counters.held.remove(bytes);
     if (effective >= config_.stats_from) {
       measure(effective - slot.arrived);
     }
-    carry_out(slot, effective);
+    apply_verdict(slot, effective);
   }
 }
 
@@ -174,7 +175,7 @@ queue::Shortage IngressHold::shortage_for(const Slot& slot, TimePs at) {
 }
 
 // Since firmware's read the queue may have become full, or have room again.
-void IngressHold::carry_out(Slot& slot, TimePs at) {
+void IngressHold::apply_verdict(Slot& slot, TimePs at) {
   const queue::Shortage now = shortage_for(slot, at);
   const queue::Shortage shortage = now != queue::Shortage::kNone ? now : slot.shown;
   PacketHandle packet = std::move(slot.packet);
@@ -218,26 +219,27 @@ void IngressHold::free_slots() {
 void IngressHold::consume(std::uint32_t consumed, TimePs at) {
   consumed_ = is_past(consumed, produced_) ? produced_ : consumed;
   free_slots();
-  due_ = false;
+  interrupt_due_ = false;
   window_ends_ = kNever;
   sequencer_.post_at(window_task_, kNever);
-  update_due(at);
+  update_moderation(at);
 }
 
-void IngressHold::moderate(std::uint32_t count, std::uint32_t window_us, TimePs at) {
+void IngressHold::set_interrupt_moderation(std::uint32_t count, std::uint32_t window_us,
+                                           TimePs at) {
   moderation_count_ = count;
   moderation_window_us_ = window_us;
-  update_due(at);
+  update_moderation(at);
 }
 
-void IngressHold::update_due(TimePs at) {
+void IngressHold::update_moderation(TimePs at) {
   const std::uint32_t unserved = produced_ - consumed_;
-  if (unserved != 0 && !due_) {
+  if (unserved != 0 && !interrupt_due_) {
     if (window_ends_ == kNever) {
       window_ends_ = at + moderation_window_us_ * kPsPerUs;
     }
-    due_ = unserved >= moderation_count_ || at >= window_ends_;
-    if (!due_) {
+    interrupt_due_ = unserved >= moderation_count_ || at >= window_ends_;
+    if (!interrupt_due_) {
       sequencer_.post_at(window_task_, window_ends_);
     }
   }

@@ -65,7 +65,7 @@ class IngressHold : public sc_core::sc_module {
   std::uint32_t produced() const { return produced_; }
   std::uint32_t consumed() const { return consumed_; }
   void consume(std::uint32_t consumed, TimePs at);
-  void moderate(std::uint32_t count, std::uint32_t window_us, TimePs at);
+  void set_interrupt_moderation(std::uint32_t count, std::uint32_t window_us, TimePs at);
   std::uint32_t moderation_count() const { return moderation_count_; }
   std::uint32_t moderation_window_us() const { return moderation_window_us_; }
   const DepartureLog& departures() const { return departures_; }
@@ -75,7 +75,7 @@ class IngressHold : public sc_core::sc_module {
   static constexpr std::uint32_t kWaiting = 1;
   static constexpr std::uint32_t kDepartures = 2;
   std::uint32_t interrupt_status() const {
-    return (due_ ? kWaiting : 0) | (departures_.half_full() ? kDepartures : 0);
+    return (interrupt_due_ ? kWaiting : 0) | (departures_.half_full() ? kDepartures : 0);
   }
   std::uint32_t interrupts_enabled() const { return interrupts_enabled_; }
   void enable_interrupts(std::uint32_t causes, TimePs at);
@@ -110,11 +110,11 @@ class IngressHold : public sc_core::sc_module {
     queue::Ring<std::uint32_t> waiting;  // slots, in order of arrival
   };
   // A packet that is being copied to the memory, and the slot that it had at arrival.
-  struct Storing {
+  struct PendingStore {
     std::uint32_t slot = 0;
     std::uint64_t write = 0;
   };
-  struct Write {
+  struct VerdictWrite {
     TimePs at = 0;
     std::uint32_t group = 0;
     std::uint32_t verdicts = 0;
@@ -122,15 +122,15 @@ class IngressHold : public sc_core::sc_module {
 
   bool has_room(const Packet& packet, TimePs at);
   void settle_storing(TimePs at);
-  TimePs instant(TimePs at) const { return at == handed_in_at_ ? last_arrival_ : at; }
+  TimePs effective_time(TimePs at) const { return at == last_offer_time_ ? last_arrival_ : at; }
   void apply_writes();
-  void apply(const Write& write);
+  void apply(const VerdictWrite& write);
   void settle(unsigned flow, TimePs at);
   queue::Shortage shortage_for(const Slot& slot, TimePs at);
-  void carry_out(Slot& slot, TimePs at);
+  void apply_verdict(Slot& slot, TimePs at);
   void measure(TimePs latency);
   void free_slots();
-  void update_due(TimePs at);
+  void update_moderation(TimePs at);
   void update_interrupt(TimePs at);
 
   const IngressHoldConfig config_;
@@ -146,9 +146,9 @@ class IngressHold : public sc_core::sc_module {
 
   std::vector<Slot> slots_;
   std::vector<Flow> flows_;
-  queue::Ring<Write> writes_;     // not yet applied
-  queue::Ring<Storing> storing_;  // in order of arrival
-  std::uint32_t produced_ = 0;    // produced, consumed and freed packets: counters that wrap
+  queue::Ring<VerdictWrite> writes_;   // not yet applied
+  queue::Ring<PendingStore> storing_;  // in order of arrival
+  std::uint32_t produced_ = 0;         // produced, consumed and freed packets: counters that wrap
   std::uint32_t consumed_ = 0;
   std::uint32_t freed_ = 0;
   std::uint32_t next_slot_ = 0;    // slot of packet number produced_
@@ -159,10 +159,10 @@ class IngressHold : public sc_core::sc_module {
   std::uint64_t peak_bytes_ = 0;
   DepartureLog departures_;
 
-  TimePs handed_in_at_ = -1;  // the kernel's time at the last offer
-  TimePs last_arrival_ = 0;   // arrival time of that packet
+  TimePs last_offer_time_ = -1;  // the kernel's time at the last offer
+  TimePs last_arrival_ = 0;      // arrival time of that packet
   TimePs window_ends_ = kNever;
-  bool due_ = false;
+  bool interrupt_due_ = false;
   std::uint32_t interrupts_enabled_ = 0;
   bool interrupt_level_ = false;
 

@@ -77,14 +77,14 @@ void IngressHoldRegisterFile::add_moderation(IngressHold& hold) {
   file_.add(
       hold_reg::kModerationCountOffset, [&hold](TimePs) { return hold.moderation_count(); },
       [&hold](std::uint32_t value, TimePs at) {
-        hold.moderate(value & hold_reg::kModerationCountPacketsMask, hold.moderation_window_us(),
-                      at);
+        hold.set_interrupt_moderation(value & hold_reg::kModerationCountPacketsMask,
+                                      hold.moderation_window_us(), at);
       });
   file_.add(
       hold_reg::kModerationWindowOffset, [&hold](TimePs) { return hold.moderation_window_us(); },
       [&hold](std::uint32_t value, TimePs at) {
-        hold.moderate(hold.moderation_count(), value & hold_reg::kModerationWindowMicrosecondsMask,
-                      at);
+        hold.set_interrupt_moderation(hold.moderation_count(),
+                                      value & hold_reg::kModerationWindowMicrosecondsMask, at);
       });
 }
 

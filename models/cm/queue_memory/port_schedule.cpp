@@ -18,7 +18,7 @@ std::uint64_t permille(double percent) {
 
 PortSchedule::PortSchedule(const PortConfig& config)
     : scale_(config.bytes_per_cycle * permille(config.efficiency_percent)),
-      share_(config.writes_alternate_with_reads ? 2 : 1) {
+      cycles_per_read_beat_(config.writes_alternate_with_reads ? 2 : 1) {
   if (config.bytes_per_cycle < 1 || config.bytes_per_cycle > 1024) {
     throw ConfigError("/queue_memory/port_bytes_per_cycle", "must be 1 to 1024");
   }
@@ -64,7 +64,7 @@ void PortSchedule::advance_both(std::uint64_t cycle) {
     if (!reads && !reads_.empty()) {
       cycles = std::min(cycles, reads_.front().due - now_);
     }
-    if (reads && writes && share_ == 2) {
+    if (reads && writes && cycles_per_read_beat_ == 2) {
       alternate(cycles);
     } else if (reads) {
       cycles = std::min(cycles, reads_.front().beats);
@@ -137,10 +137,10 @@ void PortSchedule::finish_write() {
   backlog_bytes_ -= writes_.front().bytes;
   writes_.pop_front();
   ++first_write_;
-  forget_cancelled();
+  remove_cancelled();
 }
 
-void PortSchedule::forget_cancelled() {
+void PortSchedule::remove_cancelled() {
   while (!writes_.empty() && writes_.front().beats == 0) {
     writes_.pop_front();
     ++first_write_;
@@ -151,7 +151,7 @@ void PortSchedule::begin_plan(std::uint64_t cycle) {
   advance(cycle);
   std::uint64_t free = now_;
   for (Read& read : reads_) {
-    read.end = std::min(read.end, std::max(free, read.due) + read.beats * share_);
+    read.end = std::min(read.end, std::max(free, read.due) + read.beats * cycles_per_read_beat_);
     free = read.end;
   }
 }
@@ -160,9 +160,10 @@ std::uint64_t PortSchedule::find_read(std::uint64_t due, std::uint64_t bytes) co
   std::uint64_t start = std::max(due, now_);
   const std::uint64_t length = read_cycles(bytes);
   // A read with every beat would delay a write that a promised read waits for.
-  const bool takes_gaps = share_ == 2 || writes_.empty();
+  const bool takes_gaps = cycles_per_read_beat_ == 2 || writes_.empty();
   for (const Read& read : reads_) {
-    if (takes_gaps && !read.begun && start + length + read.beats * share_ <= read.end) {
+    if (takes_gaps && !read.begun &&
+        start + length + read.beats * cycles_per_read_beat_ <= read.end) {
       break;
     }
     start = std::max(start, read.end);
@@ -172,7 +173,7 @@ std::uint64_t PortSchedule::find_read(std::uint64_t due, std::uint64_t bytes) co
 
 void PortSchedule::reserve_read(std::uint64_t due, std::uint64_t start, std::uint64_t bytes) {
   const std::uint64_t needed = beats(bytes);
-  const std::uint64_t end = start + needed * share_;
+  const std::uint64_t end = start + needed * cycles_per_read_beat_;
   const auto next = std::find_if(reads_.begin(), reads_.end(),
                                  [end](const Read& read) { return read.end >= end; });
   reads_.insert(next, Read{due, needed, end, false});
@@ -202,7 +203,7 @@ bool PortSchedule::cancel_write(std::uint64_t cycle, std::uint64_t packet_id) {
       }
       write.beats = 0;
       backlog_bytes_ -= write.bytes;
-      forget_cancelled();
+      remove_cancelled();
       return true;
     }
   }
@@ -218,7 +219,7 @@ std::uint64_t PortSchedule::beats_until(WriteNumber write) const {
 }
 
 std::uint64_t PortSchedule::writes_done_by(std::uint64_t beats, std::uint64_t planned_reads) const {
-  if (share_ == 2) {
+  if (cycles_per_read_beat_ == 2) {
     return now_ + 2 * beats;
   }
   beats += planned_reads;

@@ -54,7 +54,9 @@ class PortSchedule {
   // Number of beats that `bytes` bytes occupy.
   std::uint64_t beats(std::uint64_t bytes) const { return (bytes * 1000 + scale_ - 1) / scale_; }
   // Number of cycles within which a read of `bytes` bytes is promised to end.
-  std::uint64_t read_cycles(std::uint64_t bytes) const { return beats(bytes) * share_; }
+  std::uint64_t read_cycles(std::uint64_t bytes) const {
+    return beats(bytes) * cycles_per_read_beat_;
+  }
 
   // Serves all beats before `cycle`.
   void advance(std::uint64_t cycle) {
@@ -125,10 +127,11 @@ class PortSchedule {
   void serve_read(std::uint64_t beats, std::uint64_t first);
   void serve_write(std::uint64_t beats, std::uint64_t first);
   void finish_write();
-  void forget_cancelled();
+  void remove_cancelled();
 
   std::uint64_t scale_;  // bytes per cycle x 1000
-  std::uint64_t share_;  // cycles promised per beat of a read: 2, or 1 without alternation
+  std::uint64_t
+      cycles_per_read_beat_;  // cycles promised per beat of a read: 2, or 1 without alternation
   std::uint64_t now_ = 0;
   bool read_was_last_ = false;  // a read had the beat before now_
   std::vector<Read> reads_;     // disjoint, in order
