@@ -82,7 +82,7 @@ struct UpstreamFlowConfig {
 };
 
 // Tail drop at 4 MiB [engineering choice].
-inline queue::DisciplineConfig usual_downstream_queue() {
+inline queue::DisciplineConfig default_downstream_queue() {
   queue::DisciplineConfig queue;
   queue.law.settings.buffer_bytes = 4U << 20;
   return queue;
@@ -93,7 +93,7 @@ constexpr std::size_t kMaxClassifiers = 32;  // per modem, downstream
 // A downstream service flow (MULPIv3.1 C.2.2.7).
 struct DownstreamFlowConfig {
   std::uint64_t max_sustained_rate_bps = 0;  // Ethernet bytes; 0: not limited
-  queue::DisciplineConfig queue = usual_downstream_queue();
+  queue::DisciplineConfig queue = default_downstream_queue();
   std::uint64_t max_burst_bytes = 3044;     // bucket depth
   std::uint64_t peak_rate_bps = 0;          // bucket of 1522 bytes; 0: not limited
   unsigned priority = 0;                    // 0..7, 7 is served first

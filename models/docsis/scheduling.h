@@ -46,7 +46,7 @@ constexpr bool has_grant_series(SchedulingType type) {
 // Returns the usual policy of a type: real-time flows use neither contention nor piggyback. Flows
 // of proactive grants ask in these [engineering choice]: contention takes longer than most
 // guaranteed intervals.
-constexpr std::uint32_t usual_request_policy(SchedulingType type) {
+constexpr std::uint32_t default_request_policy(SchedulingType type) {
   constexpr std::uint32_t kNoContention = std::uint32_t{kNoBroadcastRequests} |
                                           kNoMulticastRequests | kNoRequestDataRequests |
                                           kNoRequestDataData;

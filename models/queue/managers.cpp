@@ -9,13 +9,13 @@ namespace docsis_vp::queue {
 
 namespace {
 
-using UsualOptions = decltype(Manager::options);
-constexpr UsualOptions kRfc8290 = {{{"interval_ms", 100'000}, {"ecn", 1}}};
+using DefaultOptions = decltype(Manager::options);
+constexpr DefaultOptions kRfc8290 = {{{"interval_ms", 100'000}, {"ecn", 1}}};
 // ns-2 used the re-entry rule of 2012.
-constexpr UsualOptions kNs2 = {{{"interval_ms", 200'000}, {"reentry", CODEL_REENTRY_2012}}};
+constexpr DefaultOptions kNs2 = {{{"interval_ms", 200'000}, {"reentry", CODEL_REENTRY_2012}}};
 // The delay of a packet is that of its own queue. It says little about the total backlog, which one
 // probability for all queues must control.
-constexpr UsualOptions kByRate = {{{"estimator", PIE_BY_DEPARTURE_RATE}}};
+constexpr DefaultOptions kByRate = {{{"estimator", PIE_BY_DEPARTURE_RATE}}};
 
 // ns-2's SFQ with a separate law in each queue (oslo-2013 sec. 6).
 constexpr Manager sfq_of_oslo(std::string_view name, std::string_view title, std::string_view law) {
@@ -78,11 +78,11 @@ ManagerList managers() {
   return {std::begin(kManagers), std::end(kManagers)};
 }
 
-std::vector<std::uint32_t> usual_options(const Manager* manager, const aqm_algorithm& law) {
+std::vector<std::uint32_t> default_options(const Manager* manager, const aqm_algorithm& law) {
   std::vector<std::uint32_t> values(aqm_count_options(law.options));
   aqm_initial_options(law.options, values.data());
   for (std::size_t i = 0; manager != nullptr && i < values.size(); ++i) {
-    for (const UsualOption& usual : manager->options) {
+    for (const DefaultOption& usual : manager->options) {
       if (law.options[i].name == usual.name) {
         values[i] = usual.value;
       }

@@ -30,7 +30,7 @@ enum class Overflow : std::uint8_t {
 enum class Length : std::uint8_t { kBytes, kPackets };
 
 // A manager's default for an option of its law, in the units of aqm_option.
-struct UsualOption {
+struct DefaultOption {
   std::string_view name;  // empty: none
   std::uint32_t value = 0;
 };
@@ -44,12 +44,12 @@ struct Manager {
   ServiceOrder service_order;
   Overflow overflow;
   Length longest_by;
-  std::uint32_t queues;                // default
-  std::uint32_t quantum_bytes;         // default
-  std::uint32_t queue_share;           // default
-  std::uint32_t target_us;             // default; 0: the law's target
-  std::array<UsualOption, 2> options;  // other options have the law's defaults
-  std::uint32_t buffer_packets;        // default limit; 0: none
+  std::uint32_t queues;                  // default
+  std::uint32_t quantum_bytes;           // default
+  std::uint32_t queue_share;             // default
+  std::uint32_t target_us;               // default; 0: the law's target
+  std::array<DefaultOption, 2> options;  // other options have the law's defaults
+  std::uint32_t buffer_packets;          // default limit; 0: none
 };
 
 // Returns null if there is no such manager.
@@ -64,6 +64,6 @@ struct ManagerList {
 ManagerList managers();
 
 // Returns the default options of the law. manager: null for a single queue.
-std::vector<std::uint32_t> usual_options(const Manager* manager, const aqm_algorithm& law);
+std::vector<std::uint32_t> default_options(const Manager* manager, const aqm_algorithm& law);
 
 }  // namespace docsis_vp::queue

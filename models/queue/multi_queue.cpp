@@ -61,7 +61,7 @@ LawConfig law_of_one_queue(const Manager& manager, const DisciplineConfig& confi
   law.in_gates = law_is_in_gates(config);
   if (const aqm_algorithm* known = aqm_find(law.algorithm.c_str());
       known != nullptr && law.options.empty()) {
-    law.options = usual_options(&manager, *known);
+    law.options = default_options(&manager, *known);
   }
   if (manager.use == LawUse::kScaled) {
     return law;

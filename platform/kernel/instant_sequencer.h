@@ -76,7 +76,7 @@ class InstantSequencer : public sc_core::sc_module {
   // Data that every instant reads is adjacent, within few cache lines for a device of the usual
   // size; with a thousand devices each instant starts with cache misses. The code reads it through
   // data(), because Boost's assertions check every index.
-  static constexpr std::size_t kUsualTasks = 16;
+  static constexpr std::size_t kInlineTasks = 16;
   boost::container::small_vector<Ranks, 1> ranks_;
   TimePs next_ = kNever;              // the earliest of alarms_
   bool next_known_ = true;            // if false, next_ is the previous value
@@ -90,8 +90,8 @@ class InstantSequencer : public sc_core::sc_module {
   Alarm alarm_;
   DeferredCall deferred_;
   std::vector<Task> tasks_;  // by registration; from elaboration on, by rank
-  boost::container::small_vector<std::uint16_t, kUsualTasks> rank_of_;  // task -> rank
-  boost::container::small_vector<TimePs, kUsualTasks> alarms_;  // by rank: time of the next post
+  boost::container::small_vector<std::uint16_t, kInlineTasks> rank_of_;  // task -> rank
+  boost::container::small_vector<TimePs, kInlineTasks> alarms_;  // by rank: time of the next post
 };
 
 }  // namespace docsis_vp::platform

@@ -46,7 +46,7 @@ static uint32_t or_default(uint32_t value, uint32_t initial) {
   return value != DUAL_QUEUE_ABSENT ? value : initial;
 }
 
-static uint32_t usual_ll_buffer_bytes(uint64_t amsr_bits_per_s) {
+static uint32_t default_ll_buffer_bytes(uint64_t amsr_bits_per_s) {
   const uint32_t least = DUAL_QUEUE_LL_BUFFER_FRAMES * IMMEDIATE_AQM_FRAME_BYTES;
   const uint64_t bytes =
       aqm_quotient(amsr_bits_per_s * DUAL_QUEUE_LL_BUFFER_US, (uint64_t)BITS * MILLION);
@@ -146,7 +146,7 @@ static const char* init_virtual_queue(dual_queue_params* params, const dual_queu
 
 static const char* init_room(dual_queue_params* params, const dual_queue_config* config) {
   params->ll_buffer_bytes =
-      or_default(config->ll_buffer_bytes, usual_ll_buffer_bytes(config->amsr_bits_per_s));
+      or_default(config->ll_buffer_bytes, default_ll_buffer_bytes(config->amsr_bits_per_s));
   if (params->ll_buffer_bytes <= IMMEDIATE_AQM_FRAME_BYTES ||
       params->ll_buffer_bytes > AQM_COUNT_MAX) {
     return "ll_buffer_bytes: expected 2001..2147483648, more than one frame";

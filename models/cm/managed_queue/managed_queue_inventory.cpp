@@ -28,7 +28,7 @@ Managed managed_of(const ManagedQueueConfig& config) {
   managed.law.algorithm = std::string(managed.manager->law);
   if (managed.law.options.empty()) {
     managed.law.options =
-        queue::usual_options(managed.manager, *aqm_find(managed.law.algorithm.c_str()));
+        queue::default_options(managed.manager, *aqm_find(managed.law.algorithm.c_str()));
   }
   managed.queues = config.discipline.multi.queues;
   return managed;

@@ -23,7 +23,7 @@ void FlowRouter::push(PacketHandle packet) {
   ++route.count.packets;
   route.count.bytes += packet->size_bytes;
   route.count.measured_packets += packet->created >= warmup_ ? 1 : 0;
-  PacketSink* const to = route.to != nullptr ? route.to : otherwise_;
+  PacketSink* const to = route.to != nullptr ? route.to : default_sink_;
   if (to == nullptr) {
     throw std::logic_error("no route for flow " + std::to_string(packet->flow));
   }

@@ -18,9 +18,9 @@ struct RouteCount {
 // Looks up each packet's sink in a vector and pushes the packet there within push().
 class FlowRouter : public PacketSink {
  public:
-  // otherwise: sink for flows without a route.
-  explicit FlowRouter(TimePs warmup = 0, PacketSink* otherwise = nullptr)
-      : warmup_(warmup), otherwise_(otherwise) {}
+  // default_sink: sink for flows without a route.
+  explicit FlowRouter(TimePs warmup = 0, PacketSink* default_sink = nullptr)
+      : warmup_(warmup), default_sink_(default_sink) {}
 
   void route(FlowId flow, PacketSink& to);
   // Throws std::logic_error for a packet without a route.
@@ -38,7 +38,7 @@ class FlowRouter : public PacketSink {
   Route& entry(FlowId flow);
 
   TimePs warmup_;
-  PacketSink* otherwise_;
+  PacketSink* default_sink_;
   std::vector<Route> routes_;
   std::uint64_t packets_ = 0;
 };

@@ -74,7 +74,7 @@ ServiceFlowResult DownstreamMeter::result(const ServiceFlowConfig& config, unsig
   if (now > warmup_) {
     const std::uint64_t bytes = since_warmup(arrived(modem, flow), arrived_at_warmup_[modem][flow]);
     result.sent_mbps = 8e-6 * static_cast<double>(bytes) / to_seconds(now - warmup_);
-    result.utilization = result.sent_mbps / config.usual_rate_mbps();
+    result.utilization = result.sent_mbps / config.nominal_rate_mbps();
   }
   return result;
 }

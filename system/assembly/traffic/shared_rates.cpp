@@ -10,7 +10,7 @@ SharedRates shared_rates(const Scenario& scenario) {
   rates.upstream_mbps = channels_mbps(scenario.rf);
   rates.downstream_mbps = scenario.rf.downstream_mbps;
   for (const ServiceFlowConfig& service_flow : scenario.service_flows) {
-    rates.service_flows_mbps.push_back(service_flow.usual_rate_mbps());
+    rates.service_flows_mbps.push_back(service_flow.nominal_rate_mbps());
   }
   return rates;
 }

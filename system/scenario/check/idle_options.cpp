@@ -47,7 +47,7 @@ bool is_looked_at(const AqmConfig& aqm, const OptionInUse& condition) {
 
 bool is_usual(const AqmConfig& aqm, std::string_view option) {
   const std::vector<std::uint32_t> values = option_values(aqm);
-  const std::vector<std::uint32_t> usual = queue::usual_options(aqm.manager(), aqm.law());
+  const std::vector<std::uint32_t> usual = queue::default_options(aqm.manager(), aqm.law());
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (aqm.law().options[i].name == option) {
       return values[i] == usual[i];

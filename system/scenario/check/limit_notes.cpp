@@ -134,9 +134,9 @@ void look_at_sizes(LimitNotes& notes, const std::string& whose, const QueueSizes
 }
 
 // Notes the assumption behind the default number of descriptors, if it exceeds the minimum.
-void look_at_usual_descriptors(LimitNotes& notes, const std::string& whose,
-                               const QueueSizes& sizes) {
-  if (sizes.before_buffer().empty() && sizes.needs_more_than(kUsualDescriptors)) {
+void look_at_default_descriptors(LimitNotes& notes, const std::string& whose,
+                                 const QueueSizes& sizes) {
+  if (sizes.before_buffer().empty() && sizes.needs_more_than(kDefaultDescriptors)) {
     notes.add(whose, sizes.descriptors_text() + " come before " + sizes.buffer_text() +
                          " where packets are shorter than " +
                          bytes_text(sizes.filling_packet_bytes()) + " on average");
@@ -241,7 +241,7 @@ void look_at_lan(LimitNotes& notes, const ModemConfig& modem,
   double most = 0;
   for (const ServiceFlowConfig* flow : flows) {
     if (flow->direction == Direction::kUpstream) {
-      sustained += flow->usual_rate_mbps();
+      sustained += flow->nominal_rate_mbps();
       most += most_upstream_mbps(*flow);
     }
   }
@@ -298,7 +298,7 @@ class Look {
  private:
   void look_at_modem(const ModemConfig& modem, const std::vector<const ServiceFlowConfig*>& flows) {
     const unsigned descriptors = *modem.queue_memory.descriptors_per_flow;
-    const bool usual = descriptors == usual_descriptors(all_, modem);
+    const bool usual = descriptors == default_descriptors(all_, modem);
     bool any = false;
     bool all_suffice = true;
     for (const ServiceFlowConfig* flow : flows) {
@@ -308,7 +308,7 @@ class Look {
         sizes.lie_in(modem.queue_memory);
         look_at_sizes(notes_, whose, sizes);
         if (usual) {
-          look_at_usual_descriptors(notes_, whose, sizes);
+          look_at_default_descriptors(notes_, whose, sizes);
         }
         any = true;
         all_suffice = all_suffice && sizes.descriptors_suffice();

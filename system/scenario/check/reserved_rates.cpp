@@ -25,7 +25,7 @@ namespace {
 
 using docsis::ChannelGeometry;
 
-constexpr double kUsualPacketBytes = 1518;
+constexpr double kDefaultPacketBytes = 1518;
 // Least size of a grant for a reservation, if more is requested.
 constexpr double kLeastGrantBytes = 512;
 // Sums of rates are not exact.
@@ -254,7 +254,7 @@ class ReservedRates {
       if (may_use) need.channels.push_back(i);
     }
     if (need.channels.empty()) return need;
-    const double packet = flow.min_reserved_packet_bytes.value_or(kUsualPacketBytes);
+    const double packet = flow.min_reserved_packet_bytes.value_or(kDefaultPacketBytes);
     need.reserved_bps = 1e6 * flow.min_reserved_rate_mbps.value_or(0);
     need.bps = need.reserved_bps * (packet + docsis::kPlainHeaderBytes) / packet;
     if (up) {

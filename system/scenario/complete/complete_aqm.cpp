@@ -27,7 +27,7 @@ const aqm_option* find_option(const aqm_algorithm& law, std::string_view name) {
 }
 
 void fill_options(AqmConfig& aqm) {
-  const std::vector<std::uint32_t> usual = queue::usual_options(aqm.manager(), aqm.law());
+  const std::vector<std::uint32_t> usual = queue::default_options(aqm.manager(), aqm.law());
   for (std::size_t i = 0; i < usual.size(); ++i) {
     const aqm_option& option = aqm.law().options[i];
     const auto [entry, is_new] = aqm.options.try_emplace(option.name);

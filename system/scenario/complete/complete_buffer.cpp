@@ -12,10 +12,11 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr double kUsualMs = 250;            // cablelabs-2014 sec. 9
+constexpr double kDefaultMs = 250;          // cablelabs-2014 sec. 9
 constexpr double kBytesPerMegabitMs = 125;  // of 1 Mbit/s in a millisecond
-constexpr double kLargestFrame = kUsualLargestFrameBytes;
-constexpr std::uint64_t kUsualSharedBytes = 4U << 20;  // default of the CMTS's queue for all modems
+constexpr double kLargestFrame = kDefaultLargestFrameBytes;
+constexpr std::uint64_t kDefaultSharedBytes = 4U
+                                              << 20;  // default of the CMTS's queue for all modems
 
 // Limited to the range of the key.
 std::uint64_t bytes_for(unsigned packets, const Scenario& scenario) {
@@ -26,9 +27,9 @@ std::uint64_t bytes_for(unsigned packets, const Scenario& scenario) {
 }  // namespace
 
 double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double>& milliseconds) {
-  const double per_ms = flow.usual_rate_mbps() * kBytesPerMegabitMs;
+  const double per_ms = flow.nominal_rate_mbps() * kBytesPerMegabitMs;
   return milliseconds ? std::round(*milliseconds * per_ms)
-                      : std::max(kLargestFrame, std::round(kUsualMs * per_ms));
+                      : std::max(kLargestFrame, std::round(kDefaultMs * per_ms));
 }
 
 void complete_buffer(ServiceFlowConfig& flow, const Scenario& scenario,
@@ -55,12 +56,12 @@ void complete_buffer(ServiceFlowConfig& flow, const Scenario& scenario,
 void complete_buffer(DownstreamQueueConfig& queue, const Scenario& scenario) {
   if (!queue.buffer_bytes) {
     queue.buffer_bytes =
-        queue.buffer_packets ? bytes_for(*queue.buffer_packets, scenario) : kUsualSharedBytes;
+        queue.buffer_packets ? bytes_for(*queue.buffer_packets, scenario) : kDefaultSharedBytes;
   }
 }
 
-unsigned usual_descriptors(const Scenario& scenario, const ModemConfig& modem) {
-  std::uint64_t most = kUsualDescriptors;
+unsigned default_descriptors(const Scenario& scenario, const ModemConfig& modem) {
+  std::uint64_t most = kDefaultDescriptors;
   const auto add = [&](const ServiceFlowConfig& flow) {
     if (flow.direction == Direction::kUpstream) {
       const std::uint64_t bytes = std::min(*flow.buffer_bytes, modem.queue_memory.capacity_bytes);

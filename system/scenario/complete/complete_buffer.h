@@ -19,9 +19,9 @@ void complete_buffer(DownstreamQueueConfig& queue, const Scenario& scenario);
 // Returns the number of descriptors per service flow if the scenario gives none: enough to fill the
 // largest buffer of the modem's upstream flows, or the memory, with packets of a mean size. The
 // flows must be complete.
-constexpr unsigned kUsualDescriptors = 8192;
+constexpr unsigned kDefaultDescriptors = 8192;
 constexpr unsigned kMeanPacketBytes = 1000;  // [engineering choice] full frames and short ones
-unsigned usual_descriptors(const Scenario& scenario, const ModemConfig& modem);
+unsigned default_descriptors(const Scenario& scenario, const ModemConfig& modem);
 
 // Sets the packet limit of a manager that has one of its own.
 void limit_packets(std::optional<unsigned>& buffer_packets, const AqmConfig& aqm);

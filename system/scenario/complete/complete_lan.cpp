@@ -26,11 +26,11 @@ double upstream_mbps_together(const Scenario& scenario, const ModemConfig& modem
   return sum;
 }
 
-unsigned usual_rate_mbps(const Scenario& scenario, const ModemConfig& modem) {
-  constexpr unsigned kUsualRates[] = {1000, 2500, 5000};
+unsigned nominal_rate_mbps(const Scenario& scenario, const ModemConfig& modem) {
+  constexpr unsigned kRates[] = {1000, 2500, 5000};
   constexpr unsigned kMost = 10000;
   const double wanted = upstream_mbps_together(scenario, modem);
-  for (const unsigned rate : kUsualRates) {
+  for (const unsigned rate : kRates) {
     if (carried_mbps(rate) >= wanted) {
       return rate;
     }
@@ -42,7 +42,7 @@ unsigned usual_rate_mbps(const Scenario& scenario, const ModemConfig& modem) {
 
 double most_upstream_mbps(const ServiceFlowConfig& flow) {
   return flow.direction == Direction::kUpstream
-             ? flow.peak_rate_mbps.value_or(flow.usual_rate_mbps())
+             ? flow.peak_rate_mbps.value_or(flow.nominal_rate_mbps())
              : 0;
 }
 
@@ -53,7 +53,7 @@ void complete_lan(ModemConfig& modem, const Scenario& scenario) {
   }
   for (LanPortConfig& port : ports) {
     if (!port.rate_mbps) {
-      port.rate_mbps = usual_rate_mbps(scenario, modem);
+      port.rate_mbps = nominal_rate_mbps(scenario, modem);
     }
   }
 }

@@ -36,16 +36,17 @@ void check_proactive(const ServiceFlowConfig& flow, const std::string& pointer) 
     throw ConfigError(pointer + "/guaranteed_grant_rate_mbps",
                       "expected 0 or at least 0.008 Mbit/s, got " + json_number(rate_mbps));
   }
-  if (rate_mbps > flow.usual_rate_mbps()) {
+  if (rate_mbps > flow.nominal_rate_mbps()) {
     throw ConfigError(pointer + "/guaranteed_grant_rate_mbps",
                       "expected at most max_sustained_rate_mbps, " +
-                          json_number(flow.usual_rate_mbps()) + ", got " + json_number(rate_mbps));
+                          json_number(flow.nominal_rate_mbps()) + ", got " +
+                          json_number(rate_mbps));
   }
 }
 
 void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer) {
   const unsigned policy =
-      scheduling.request_policy.value_or(docsis::usual_request_policy(scheduling.type));
+      scheduling.request_policy.value_or(docsis::default_request_policy(scheduling.type));
   scheduling.request_policy = policy;
   if ((policy & docsis::kDropOversized) != 0 && !scheduling.is_unsolicited()) {
     throw ConfigError(pointer + "/request_policy",
@@ -83,11 +84,11 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
     throw ConfigError(pointer + "/request_unit_bytes",
                       "expected 1, 2, 4, 8 or 16, got " + std::to_string(unit));
   }
-  if (flow.usual_rate_mbps() == 0) {
+  if (flow.nominal_rate_mbps() == 0) {
     throw ConfigError(pointer, "the key \"max_sustained_rate_mbps\" is missing");
   }
   if (flow.scheduling) check_proactive(flow, pointer + "/scheduling");
-  if (flow.min_reserved_rate_mbps.value_or(0) > flow.usual_rate_mbps()) {
+  if (flow.min_reserved_rate_mbps.value_or(0) > flow.nominal_rate_mbps()) {
     throw ConfigError(pointer + "/min_reserved_rate_mbps",
                       "expected at most max_sustained_rate_mbps");
   }

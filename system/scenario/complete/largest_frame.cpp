@@ -10,7 +10,7 @@ namespace docsis_vp::system {
 namespace {
 
 // Overhead of a segment: the presets' 1460 bytes, 1440 over IPv6, make a frame of 1522.
-constexpr std::uint32_t kAroundSegmentBytes = kUsualLargestFrameBytes - 1460;
+constexpr std::uint32_t kAroundSegmentBytes = kDefaultLargestFrameBytes - 1460;
 
 std::uint32_t largest_of(const FlowConfig& flow) {
   const TrafficKind& kind = row_of(flow.kind);
@@ -28,7 +28,7 @@ std::uint32_t largest_of(const FlowConfig& flow) {
 
 std::uint32_t largest_frame_bytes(const Scenario& scenario,
                                   const std::optional<Direction>& direction) {
-  std::uint32_t largest = kUsualLargestFrameBytes;
+  std::uint32_t largest = kDefaultLargestFrameBytes;
   for (const FlowConfig& flow : scenario.flows) {
     if (!direction || flow.direction == *direction) {
       largest = std::max(largest, largest_of(flow));

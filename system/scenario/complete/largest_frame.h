@@ -8,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-constexpr std::uint32_t kUsualLargestFrameBytes = 1522;  // with a VLAN tag, DA..CRC
+constexpr std::uint32_t kDefaultLargestFrameBytes = 1522;  // with a VLAN tag, DA..CRC
 
 // Returns the longest frame that the flows may send, DA..CRC, at least 1522 bytes: in one
 // direction, or in both. Acknowledgments go the other way and are never the longest.

@@ -14,7 +14,7 @@ namespace docsis_vp::system {
 
 namespace {}  // namespace
 
-double usual_cm_map_proc_us(const RfConfig& rf) {
+double default_cm_map_proc_us(const RfConfig& rf) {
   TimePs slowest = 0;
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     slowest = std::max(slowest, channel_parameters(rf, i).cm_map_proc_ps);
@@ -22,7 +22,7 @@ double usual_cm_map_proc_us(const RfConfig& rf) {
   return static_cast<double>(slowest) / kPsPerUs;
 }
 
-double usual_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
+double default_decode_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
   const bool is_ofdma = std::all_of(
       rf.channels.begin(), rf.channels.end(),
       [](const ChannelConfig& channel) { return channel.kind == docsis::ChannelKind::kOfdma; });
@@ -66,7 +66,7 @@ double map_channel_mbps(const RfConfig& rf) {
   return rf.downstream_channels.empty() ? rf.downstream_mbps : rf.downstream_channels[0].net_mbps();
 }
 
-double usual_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
+double default_map_lead_us(const Scenario& scenario, const docsis::TimingProfile& profile) {
   const double usual_us = static_cast<double>(profile.map_lead_ps) / kPsPerUs;
   return std::ceil(std::max(least_map_lead_us(scenario, profile), usual_us));
 }

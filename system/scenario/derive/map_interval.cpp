@@ -65,7 +65,7 @@ std::string nearest_intervals(TimePs interval, TimePs grid) {
 
 }  // namespace
 
-double usual_map_interval_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
+double default_map_interval_us(const RfConfig& rf, const docsis::TimingProfile& profile) {
   std::vector<ChannelGeometry> channels;
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     channels.emplace_back(channel_parameters(rf, i));

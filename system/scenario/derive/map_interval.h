@@ -12,7 +12,7 @@ namespace docsis_vp::system {
 // Returns the profile's interval if it fits the channels, else the fitting one nearest to 2 ms. Not
 // shorter than the shortest that fits. The channels are complete. Throws ConfigError if no interval
 // fits all of them.
-double usual_map_interval_us(const RfConfig& rf, const docsis::TimingProfile& profile);
+double default_map_interval_us(const RfConfig& rf, const docsis::TimingProfile& profile);
 
 // Throws ConfigError if the link's interval does not fit.
 void check_map_interval(const RfConfig& rf, const std::vector<docsis::ChannelGeometry>& channels);

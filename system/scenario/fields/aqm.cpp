@@ -108,7 +108,7 @@ void add_user(SharedOption& shared, const aqm_option& option, const char* algori
 // Managers of several queues may have other defaults than their law.
 void add_managers(std::map<std::string_view, SharedOption>& options) {
   for (const queue::Manager& manager : queue::managers()) {
-    for (const queue::UsualOption& usual : manager.options) {
+    for (const queue::DefaultOption& usual : manager.options) {
       const auto found = options.find(usual.name);
       if (is_known(manager) && found != options.end()) {
         SharedOption& shared = found->second;

@@ -153,7 +153,7 @@ void add_headers(Flows& t) {
 }
 
 // Default of `demand_mbps`.
-std::string usual_demands() {
+std::string default_demands() {
   std::string text(kinds_with(&TrafficKind::is_periodic, "the mean rate of ", " and "));
   for (const TrafficKind* kind : traffic_kinds()) {
     if (!kind->demand.empty()) {
@@ -166,7 +166,7 @@ std::string usual_demands() {
 void add_fairness(Flows& t) {
   t.number("demand_mbps", &FlowConfig::demand_mbps, 0, 100'000)
       .unit("Mbit/s")
-      .default_is(kept(usual_demands()))
+      .default_is(kept(default_demands()))
       .source("clemson-2015 sec. 3.1.4")
       .says("Highest usable rate, for its max-min fair share.");
   t.number("weight", &FlowConfig::weight, 0.001, 1'000)
@@ -254,7 +254,7 @@ void add_periodic(Flows& t) {
 }
 
 // Default of `congestion_control`.
-std::string usual_congestion_controls() {
+std::string default_congestion_controls() {
   std::string text;
   for (const TrafficKind* kind : traffic_kinds()) {
     for (const Choice<CongestionChoice>& control : kCongestionControls) {
@@ -269,7 +269,7 @@ std::string usual_congestion_controls() {
 void add_tcp(Flows& t) {
   t.only_if(t.choice<CongestionChoice>("congestion_control", &FlowConfig::congestion_control,
                                        kCongestionControls)
-                .default_is(kept(usual_congestion_controls()))
+                .default_is(kept(default_congestion_controls()))
                 .source("RFC 5681; RFC 9438; RFC 6817; RFC 8257; draft-briscoe-iccrg-prague; "
                         "draft-cardwell-iccrg-bbr-congestion-control-00")
                 .says("Congestion control of the sender."),

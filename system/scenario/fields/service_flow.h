@@ -61,7 +61,7 @@ struct ServiceFlowConfig {
   bool is_resequenced = true;            // downstream, where channels are bonded
 
   // Rate from which buffers are computed.
-  double usual_rate_mbps() const { return line_rate_mbps.value_or(max_sustained_rate_mbps); }
+  double nominal_rate_mbps() const { return line_rate_mbps.value_or(max_sustained_rate_mbps); }
   TosOverwrite tos() const {
     return {static_cast<std::uint8_t>(tos_and), static_cast<std::uint8_t>(tos_or)};
   }

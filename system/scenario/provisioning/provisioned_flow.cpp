@@ -74,8 +74,8 @@ BufferControl buffer_control_of(const ConfigTlv& tlv) {
 }
 
 // MULPI C.1.2.17 uses the peak rate if it is the higher one.
-double usual_buffer_bytes(const ServiceFlowConfig& flow, const FileWide& file,
-                          const AggregateShare* share) {
+double default_buffer_bytes(const ServiceFlowConfig& flow, const FileWide& file,
+                            const AggregateShare* share) {
   if (share != nullptr && share->is_low_latency) {
     return static_cast<double>(low_latency_buffer_bytes(share->amsr_mbps));
   }
@@ -94,13 +94,13 @@ void read_buffer(const ConfigTlv& tlv, const FileWide& file, const AggregateShar
   const ConfigTlv* const buffer = tlv.child(35);
   const BufferControl control = buffer == nullptr ? BufferControl() : buffer_control_of(*buffer);
   const double wanted = control.target_bytes > 0 ? static_cast<double>(control.target_bytes)
-                                                 : usual_buffer_bytes(flow, file, share);
+                                                 : default_buffer_bytes(flow, file, share);
   const auto bytes =
       static_cast<std::uint64_t>(std::clamp(wanted, static_cast<double>(control.minimum_bytes),
                                             static_cast<double>(control.maximum_bytes)));
   const bool is_low_latency = share != nullptr && share->is_low_latency;
   const std::uint64_t least =
-      is_low_latency ? kLeastLowLatencyBufferBytes : std::uint64_t{kUsualLargestFrameBytes};
+      is_low_latency ? kLeastLowLatencyBufferBytes : std::uint64_t{kDefaultLargestFrameBytes};
   if (bytes < least) {
     throw ConfigFileError(buffer == nullptr ? tlv.offset : buffer->offset,
                           "a buffer of " + std::to_string(bytes) + " bytes, expected at least " +

@@ -67,15 +67,15 @@ void fill_rf(RfConfig& rf) {
     }
   }
   if (!rf.map_interval_us) {
-    rf.map_interval_us = usual_map_interval_us(rf, profile);
+    rf.map_interval_us = default_map_interval_us(rf, profile);
   }
   fill(rf.map_build_us, to_us(profile.map_build_ps));
-  fill(rf.decode_us, usual_decode_us(rf, profile));
+  fill(rf.decode_us, default_decode_us(rf, profile));
   fill(rf.downstream_latency_us, to_us(profile.downstream_latency_ps));
   if (rf.profile == RfProfile::kCablelabs2012) {
     fill(rf.grant_offset_us, 0.0);
   }
-  fill(rf.cm_map_proc_us, usual_cm_map_proc_us(rf));
+  fill(rf.cm_map_proc_us, default_cm_map_proc_us(rf));
 }
 
 // True if firmware has a part in the law: its periodic part, or its verdicts.
@@ -95,7 +95,7 @@ std::string program_of(const AqmConfig& aqm) {
 }
 
 // Returns the program for the firmware laws of the modem's flows.
-std::string usual_firmware(const Scenario& scenario, const ModemConfig& modem) {
+std::string default_firmware(const Scenario& scenario, const ModemConfig& modem) {
   if (upstream_aggregate_of(scenario, modem) != nullptr) {
     return kCoupledLaw;
   }
@@ -179,10 +179,10 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensio
   complete_hold(modem, pointer);
   check_background_load(modem.cpu, pointer + "/cpu/background_load");
   if (modem.firmware.empty()) {
-    modem.firmware = usual_firmware(scenario, modem);
+    modem.firmware = default_firmware(scenario, modem);
   }
   fill_build_unit(modem, scenario.rf);
-  fill(modem.queue_memory.descriptors_per_flow, usual_descriptors(scenario, modem));
+  fill(modem.queue_memory.descriptors_per_flow, default_descriptors(scenario, modem));
   complete_lan(modem, scenario);
   check_descriptor_cache(scenario, modem, pointer);
 }
@@ -364,7 +364,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   for (ModemConfig& modem : scenario.modems) {
     fill(modem.plant_delay_us, to_us(timing_profile_of(scenario.rf).plant_delay_ps));
   }
-  fill(scenario.rf.map_lead_us, usual_map_lead_us(scenario, timing_profile_of(scenario.rf)));
+  fill(scenario.rf.map_lead_us, default_map_lead_us(scenario, timing_profile_of(scenario.rf)));
   complete_aggregates(scenario);
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     complete_service_flow(scenario, scenario.service_flows[i], extensions,

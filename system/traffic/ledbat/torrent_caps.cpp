@@ -34,7 +34,7 @@ void fill_torrent_caps(Scenario& written, const Scenario& all) {
     }
     const auto taken = service_flows.of(table.add(flow.name, key), modem, flow.direction);
     cap_mbps =
-        kShare * (taken ? all.service_flows[*taken].usual_rate_mbps() : all.rf.downstream_mbps);
+        kShare * (taken ? all.service_flows[*taken].nominal_rate_mbps() : all.rf.downstream_mbps);
   }
 }
 

@@ -174,7 +174,7 @@ TEST(RequestEngine, BestEffortContendsAndRidesPiggyback) {
 
 TEST(RequestEngine, ARealTimeFlowWaitsForItsPoll) {
   const Asked asked =
-      asked_with(docsis::usual_request_policy(docsis::SchedulingType::kRealTimePolling));
+      asked_with(docsis::default_request_policy(docsis::SchedulingType::kRealTimePolling));
   EXPECT_EQ(asked.in_contention, 0U);
   EXPECT_EQ(asked.in_polls, 1U);
   EXPECT_EQ(asked.by_piggyback, 0U);

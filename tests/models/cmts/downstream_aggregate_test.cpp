@@ -229,7 +229,7 @@ TEST_F(DownstreamAggregates, RefuseWhatTheyCannotHold) {
   twice.modems[0].aggregates.push_back(twice.modems[0].aggregates[0]);
   EXPECT_EQ(refusal(twice), "cmts: a service flow has two aggregates");
   DownstreamConfig shared = with_aggregate(flows);
-  shared.shared_queue = usual_downstream_queue();
+  shared.shared_queue = default_downstream_queue();
   EXPECT_EQ(refusal(shared), "cmts: one downstream queue for all excludes aggregates");
 }
 

@@ -15,7 +15,7 @@ DownstreamConfig shared(const std::string& algorithm, unsigned modems) {
   DownstreamConfig config;
   config.rate_bps = 8'000'000;
   config.modems.resize(modems);
-  config.shared_queue = usual_downstream_queue();
+  config.shared_queue = default_downstream_queue();
   config.shared_queue->law.algorithm = algorithm;
   config.shared_queue->law.settings.msr_bytes_per_s = 1'000'000;
   if (const aqm_algorithm* law = aqm_find(algorithm.c_str())) {

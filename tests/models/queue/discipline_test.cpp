@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryDiscipline, testing::ValuesIn(all_names()),
 TEST(Discipline, SfqCodelEntersDroppingAgainByTheRuleOf2012) {
   const aqm_algorithm& codel = *aqm_find("codel");
   const auto rule_of = [&codel](const Manager* manager) {
-    return usual_options(manager, codel).at(CODEL_REENTRY);
+    return default_options(manager, codel).at(CODEL_REENTRY);
   };
   EXPECT_EQ(rule_of(find_manager("sfq_codel")), CODEL_REENTRY_2012);
   EXPECT_EQ(rule_of(find_manager("fq_codel")), CODEL_REENTRY_RFC8289);

@@ -84,7 +84,7 @@ bool is_for_elsewhere(const char* choice, const Place& place) {
 TEST_P(AqmKeys, DefaultsAreThoseOfTheAlgorithm) {
   const ServiceFlowConfig flow = load("");
   const queue::LawConfig config = law_of(flow);
-  EXPECT_EQ(config.options, queue::usual_options(manager(), law()));
+  EXPECT_EQ(config.options, queue::default_options(manager(), law()));
   const std::uint32_t target_us =
       manager() != nullptr && manager()->target_us != 0 ? manager()->target_us : law().target_us;
   EXPECT_EQ(config.settings.latency_target_us, target_us);

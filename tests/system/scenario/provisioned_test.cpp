@@ -38,14 +38,14 @@ TEST(ProvisionedFlow, WithoutAMaximumRateHasWhatItsChannelsCarry) {
   for (const char* rate : {"", R"(, "max_sustained_rate_bps": 0)"}) {
     const ServiceFlowConfig flow = upstream(rate).service_flows.at(0);
     EXPECT_EQ(flow.max_sustained_rate_mbps, 0);
-    EXPECT_EQ(flow.usual_rate_mbps(), 100);
+    EXPECT_EQ(flow.nominal_rate_mbps(), 100);
     EXPECT_EQ(flow.buffer_bytes, 3'125'000U);
   }
-  EXPECT_EQ(upstream(R"(, "peak_traffic_rate_bps": 8000000)").service_flows.at(0).usual_rate_mbps(),
-            8);
+  EXPECT_EQ(
+      upstream(R"(, "peak_traffic_rate_bps": 8000000)").service_flows.at(0).nominal_rate_mbps(), 8);
   const ServiceFlowConfig down =
       provisioned(R"({"downstream_service_flows": [{"reference": 3}]})").service_flows.at(0);
-  EXPECT_EQ(down.usual_rate_mbps(), 1000);
+  EXPECT_EQ(down.nominal_rate_mbps(), 1000);
 }
 
 TEST(ProvisionedFlow, IsCalledByItsClassWhileThatIsItsOwn) {
