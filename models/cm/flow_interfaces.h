@@ -116,7 +116,7 @@ class HeadVerdictPort {
 // Read side of the AQM engine. The burst builder asks it about each packet that a burst takes from
 // a queue whose law decides there, and reports every packet that left. For a flow with several
 // queues, it also chooses the next packet.
-class HeadJudge : public platform::DeferredWork {
+class DequeueAqm : public platform::DeferredWork {
  public:
   // True if each packet that is taken out requires a decision.
   virtual bool judges_heads(unsigned flow) const = 0;
@@ -131,13 +131,13 @@ class HeadJudge : public platform::DeferredWork {
   // head_verdict_port() returns the port to another judge, or null if the engine judges.
   virtual bool judges_queue(unsigned flow) const = 0;
   virtual HeadVerdictPort* head_verdict_port(unsigned) { return nullptr; }
-  // Returns the queue after this packet and the condemned packets before it have left.
-  virtual aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
-                           TimePs at) = 0;
+  // Returns the queue after this packet and the packets to be dropped before it have left.
+  virtual aqm_queue queue_behind(unsigned flow, const Packet& packet,
+                                 const queue::PacketTally& to_drop, TimePs at) = 0;
   // Take the verdict of the engine (judge_head) or of another judge (judged_elsewhere). Both
   // functions mark the packet if the verdict says so.
   virtual aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,
-                                 const queue::PacketTally& condemned, TimePs at) = 0;
+                                 const queue::PacketTally& to_drop, TimePs at) = 0;
   virtual void judged_elsewhere(unsigned, Packet&, aqm_verdict, TimePs) {}
   // Call it when a packet was dropped according to its verdict.
   virtual void head_dropped(unsigned, const Packet&) {}

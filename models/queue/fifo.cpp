@@ -19,16 +19,16 @@ void Fifo::read_head(std::uint32_t bytes) {
 
 void Fifo::judge_next(bool drops) {
   Descriptor& next = ring_[judged_++];
-  next.condemned = drops;
+  next.to_drop = drops;
   if (drops) {
-    condemned_.add(next.packet->size_bytes);
+    to_drop_.add(next.packet->size_bytes);
   }
 }
 
 Descriptor Fifo::pop() {
   judged_ -= judged_ > 0 ? 1 : 0;
-  if (head().condemned) {
-    condemned_.remove(head().packet->size_bytes);
+  if (head().to_drop) {
+    to_drop_.remove(head().packet->size_bytes);
   }
   bytes_ -= head_rest();
   ce_bytes_ -= head().ce ? head_rest() : 0;

@@ -17,7 +17,7 @@ struct Descriptor {
   TimePs accepted = 0;      // time of the AQM's decision
   std::uint64_t write = 0;  // number of its write in the memory; 0: none
   bool ce = false;          // carried CE when queued; does not change in the queue
-  bool condemned = false;   // has a verdict and will be dropped at the head
+  bool to_drop = false;     // has a verdict and will be dropped at the head
 };
 
 // The head may be read in parts; its unread rest counts as queued.
@@ -51,7 +51,7 @@ class Fifo {
 
   // Number of judged packets at the head, and how many of them will be dropped.
   std::size_t judged() const { return judged_; }
-  const PacketTally& condemned() const { return condemned_; }
+  const PacketTally& to_drop() const { return to_drop_; }
   // Records the verdict on the first packet that is not judged.
   void judge_next(bool drops);
 
@@ -68,7 +68,7 @@ class Fifo {
   Ring<Descriptor> ring_;
   FifoLimits limits_;
   std::size_t judged_ = 0;
-  PacketTally condemned_;
+  PacketTally to_drop_;
 };
 
 }  // namespace docsis_vp::queue

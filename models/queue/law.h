@@ -107,7 +107,7 @@ class Law {
   }
   // True if the update may read the CMTS's grants and acknowledgements (see
   // aqm_algorithm::ignores_answers).
-  bool may_read_answers() const {
+  bool may_read_grants() const {
     const auto ignores_answers = algorithm_->ignores_answers;
     return is_periodic() && (ignores_answers == nullptr || ignores_answers(params_.data()) == 0);
   }

@@ -51,7 +51,7 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
     with_law_ |= flow.has_law() ? bit(i) : 0;
     judging_heads_ |= flow.judges_head() ? bit(i) : 0;
     watching_departures_ |= flow.watches_departures() ? bit(i) : 0;
-    laws_that_read_answers_ |= flow.law_may_read_answers() ? bit(i) : 0;
+    laws_that_read_grants_ |= flow.law_may_read_grants() ? bit(i) : 0;
   }
   tick_interval_ = common_interval();
   next_tick_ = tick_interval_ != 0 ? config.tick_phase % tick_interval_ : first_latch();
@@ -59,9 +59,9 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
   sequencer_.post_at(latch_task_, next_tick_);
 }
 
-void AqmEngine::know_flows(const FlowTable& flows) {
+void AqmEngine::set_flow_table(const FlowTable& flows) {
   for (FlowAqm& flow : flows_) {
-    flow.know_flows(flows, static_cast<std::uint32_t>(config_.seed));
+    flow.set_flow_table(flows, static_cast<std::uint32_t>(config_.seed));
   }
 }
 
@@ -132,11 +132,11 @@ void AqmEngine::pulled(unsigned flow, TimePs at) {
   }
 }
 
-aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet,
-                            const queue::PacketTally& condemned, TimePs at) {
+aqm_queue AqmEngine::queue_behind(unsigned flow, const Packet& packet,
+                                  const queue::PacketTally& to_drop, TimePs at) {
   aqm_queue queue = queues_.contents(flow, at);
-  const auto bytes = static_cast<std::uint32_t>(condemned.bytes) + packet.size_bytes;
-  const auto packets = static_cast<std::uint32_t>(condemned.packets) + 1;
+  const auto bytes = static_cast<std::uint32_t>(to_drop.bytes) + packet.size_bytes;
+  const auto packets = static_cast<std::uint32_t>(to_drop.packets) + 1;
   queue.bytes -= std::min(queue.bytes, bytes);
   queue.packets -= std::min(queue.packets, packets);
   if (packet.ecn == Ecn::kCe) {
@@ -148,9 +148,9 @@ aqm_queue AqmEngine::behind(unsigned flow, const Packet& packet,
 }
 
 aqm_verdict AqmEngine::judge_head(unsigned flow, Packet& packet, TimePs accepted,
-                                  const queue::PacketTally& condemned, TimePs at) {
+                                  const queue::PacketTally& to_drop, TimePs at) {
   const aqm_verdict verdict =
-      flows_[flow].judge_head(behind(flow, packet, condemned, at), packet, accepted, at);
+      flows_[flow].judge_head(queue_behind(flow, packet, to_drop, at), packet, accepted, at);
   judged_elsewhere(flow, packet, verdict, at);
   return verdict;
 }
@@ -222,7 +222,7 @@ TimePs AqmEngine::common_interval() const {
 // time or reads the CMTS's answers, and all flows are latched together.
 bool AqmEngine::may_defer_ticks() const {
   return config_.control_law == Placement::kHardware && config_.options.law_cycles_per_flow == 0 &&
-         hold_ == nullptr && laws_that_read_answers_ == 0 && tick_interval_ != 0 &&
+         hold_ == nullptr && laws_that_read_grants_ == 0 && tick_interval_ != 0 &&
          queues_.may_be_asked_late();
 }
 
@@ -296,13 +296,13 @@ void AqmEngine::clamp_times(TimePs at) {
 
 void AqmEngine::latch(unsigned flow, TimePs at) {
   const bool whole = has_readers_ || config_.control_law == Placement::kFirmware ||
-                     (laws_that_read_answers_ & bit(flow)) != 0;
+                     (laws_that_read_grants_ & bit(flow)) != 0;
   flows_[flow].latch(whole ? queues_.snapshot(flow, at) : queues_.contents(flow, at), at);
 }
 
 void AqmEngine::run_laws(TimePs at) {
   if (config_.options.law_cycles_per_flow == 0) {
-    for_each_bit(pending_, [&](unsigned flow) { take_over(flow, flows_[flow].run_law(), at); });
+    for_each_bit(pending_, [&](unsigned flow) { apply_commit(flow, flows_[flow].run_law(), at); });
   } else if (pending_ != 0) {
     law_done_cycle_ = clock_.cycle_at_or_after(at) + config_.options.law_cycles_per_flow;
     sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
@@ -314,7 +314,7 @@ void AqmEngine::run_next_law() {
     return;  // a new latch replaced the law at the instant at which it was due
   }
   const auto flow = static_cast<unsigned>(__builtin_ctz(pending_));
-  take_over(flow, flows_[flow].run_law(), now_ps());
+  apply_commit(flow, flows_[flow].run_law(), now_ps());
   if (pending_ != 0) {
     law_done_cycle_ += config_.options.law_cycles_per_flow;
     sequencer_.post_at(law_task_, clock_.edge(law_done_cycle_));
@@ -323,10 +323,10 @@ void AqmEngine::run_next_law() {
 
 void AqmEngine::commit(unsigned flow, const aqm_law& law, TimePs at) {
   do_deferred_work();
-  take_over(flow, law, at);
+  apply_commit(flow, law, at);
 }
 
-void AqmEngine::take_over(unsigned flow, const aqm_law& law, TimePs at) {
+void AqmEngine::apply_commit(unsigned flow, const aqm_law& law, TimePs at) {
   if (holds_arrivals(flow)) {
     flows_[flow].mirror(law);
   } else {

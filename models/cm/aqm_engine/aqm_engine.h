@@ -25,7 +25,7 @@ struct AqmEngineConfig {
   TimePs tick_phase = 0;
   // Tick interval of a modem without any periodic law, for firmware that runs at the tick.
   // 0 <= tick_phase < interval.
-  TimePs tick_interval = kUsualTickInterval;
+  TimePs tick_interval = kDefaultTickInterval;
   std::uint64_t clock_hz = 250'000'000;
   std::vector<FlowAqmConfig> flows;  // 1..32; the index is that of the service flow
 };
@@ -65,7 +65,7 @@ class CommitObserver {
 // its queues or a caller asks.
 class AqmEngine : public sc_core::sc_module,
                   public FlowSink,
-                  public HeadJudge,
+                  public DequeueAqm,
                   public ManagerListener {
  public:
   // Throws ConfigError.
@@ -74,7 +74,7 @@ class AqmEngine : public sc_core::sc_module,
 
   // Provides the flow hash that some laws read; without this call they read 0. `flows` must outlive
   // the engine.
-  void know_flows(const FlowTable& flows);
+  void set_flow_table(const FlowTable& flows);
 
   void connect_interrupt(platform::InterruptLine line) {
     interrupt_ = std::move(line);
@@ -97,7 +97,7 @@ class AqmEngine : public sc_core::sc_module,
   }
   // Assigns a flow to the manager of its queues, which judges packets and chooses the next one. The
   // manager runs the law; the engine's law for the flow is "none". Call it before the first packet.
-  void hand_over(unsigned flow, QueueManager& manager) {
+  void set_queue_manager(unsigned flow, QueueManager& manager) {
     managers_[flow] = &manager;
     managed_flows_ |= std::uint32_t{1} << flow;
   }
@@ -105,12 +105,12 @@ class AqmEngine : public sc_core::sc_module,
   // after the managers are set and before the first packet.
   void hold_arrivals(IngressHold& hold);
   // Makes firmware judge packets at dequeue, for all flows whose law decides there.
-  void show_heads(HeadVerdictPort& port) { head_verdicts_ = &port; }
+  void set_head_verdict_port(HeadVerdictPort& port) { head_verdicts_ = &port; }
   bool holds_arrivals(unsigned flow) const { return (held_flows_ >> flow & 1) != 0; }
 
   // FlowSink: call it in phase kEnqueue, in the order in which packets count as arrived.
   void offer(unsigned flow, PacketHandle packet, TimePs arrived) override;
-  // HeadJudge: call it in phase kDequeue.
+  // DequeueAqm: call it in phase kDequeue.
   bool judges_heads(unsigned flow) const override {
     return judges_queue(flow) || (is_managed(flow) && managers_[flow]->decides_at_pull());
   }
@@ -120,10 +120,10 @@ class AqmEngine : public sc_core::sc_module,
   HeadVerdictPort* head_verdict_port(unsigned flow) override {
     return judges_queue(flow) ? head_verdicts_ : nullptr;
   }
-  aqm_queue behind(unsigned flow, const Packet& packet, const queue::PacketTally& condemned,
-                   TimePs at) override;
+  aqm_queue queue_behind(unsigned flow, const Packet& packet, const queue::PacketTally& to_drop,
+                         TimePs at) override;
   aqm_verdict judge_head(unsigned flow, Packet& packet, TimePs accepted,
-                         const queue::PacketTally& condemned, TimePs at) override;
+                         const queue::PacketTally& to_drop, TimePs at) override;
   void judged_elsewhere(unsigned flow, Packet& packet, aqm_verdict verdict, TimePs at) override;
   void head_dropped(unsigned flow, const Packet& packet) override;
   void departed(unsigned flow, const Packet& packet, const Departure& departure) override;
@@ -144,9 +144,9 @@ class AqmEngine : public sc_core::sc_module,
     return flows_[flow].latched();
   }
   // Same as latched(). Also records that firmware read the snapshot, so a commit is expected.
-  const LawSnapshot& show(unsigned flow) {
+  const LawSnapshot& read_snapshot(unsigned flow) {
     do_deferred_work();
-    return flows_[flow].show();
+    return flows_[flow].read_snapshot();
   }
   // law.generation: the generation of the snapshot from which the law computed.
   void commit(unsigned flow, const aqm_law& law, TimePs at = platform::now_ps());
@@ -200,7 +200,7 @@ class AqmEngine : public sc_core::sc_module,
   void run_ticks();
   void post_next_tick();
   void tick(TimePs at);
-  void take_over(unsigned flow, const aqm_law& law, TimePs at);
+  void apply_commit(unsigned flow, const aqm_law& law, TimePs at);
   void latch(unsigned flow, TimePs at);
   void clamp_times(TimePs at);
   void run_laws(TimePs at);
@@ -218,7 +218,7 @@ class AqmEngine : public sc_core::sc_module,
   std::uint32_t judging_heads_ = 0;
   std::uint32_t watching_departures_ = 0;
   std::uint32_t with_law_ = 0;
-  std::uint32_t laws_that_read_answers_ = 0;
+  std::uint32_t laws_that_read_grants_ = 0;
   std::uint32_t enabled_ = 0;
   std::uint32_t pending_ = 0;
   std::uint32_t ticks_ = 0;

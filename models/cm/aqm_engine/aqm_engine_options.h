@@ -6,7 +6,7 @@
 namespace docsis_vp::cm {
 
 // Tick interval of a modem without any periodic law (RFC 8034 sec. A.1.2: INTERVAL).
-constexpr TimePs kUsualTickInterval = 16 * kPsPerMs;
+constexpr TimePs kDefaultTickInterval = 16 * kPsPerMs;
 
 // Selects where a part of queue management runs. RFC 8034 sec. 5 recommends software for the
 // control law.

@@ -64,7 +64,10 @@ void AqmRegisters::add_snapshot(unsigned flow) {
   const auto add = [&](std::uint32_t offset, auto word_of) {
     file_.add(
         flow_base(flow) + offset,
-        [this, flow, word_of](TimePs) -> std::uint32_t { return word_of(engine_.show(flow)); }, {},
+        [this, flow, word_of](TimePs) -> std::uint32_t {
+          return word_of(engine_.read_snapshot(flow));
+        },
+        {},
         [this, flow, word_of](TimePs) -> std::uint32_t { return word_of(engine_.latched(flow)); });
   };
   using Snapshot = LawSnapshot;

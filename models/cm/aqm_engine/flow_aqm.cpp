@@ -103,7 +103,7 @@ void FlowAqm::latch(const aqm_queue& queue, TimePs at) {
 }
 
 aqm_law FlowAqm::run_law() {
-  const LawSnapshot& snapshot = show();
+  const LawSnapshot& snapshot = read_snapshot();
   queue::Law::words(law_state_) = snapshot.law;
   law_.update(law_state_, snapshot.queue, to_us32(snapshot.at));
   return queue::Law::words(law_state_);

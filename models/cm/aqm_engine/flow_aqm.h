@@ -57,7 +57,9 @@ class FlowAqm {
   FlowAqm(const FlowAqmConfig& config, std::uint64_t seed, const std::string& pointer);
 
   // Provides the flow hash that some laws read; without this call they read 0.
-  void know_flows(const FlowTable& flows, std::uint32_t salt) { identities_.emplace(flows, salt); }
+  void set_flow_table(const FlowTable& flows, std::uint32_t salt) {
+    identities_.emplace(flows, salt);
+  }
 
   // Data path: judges, counts and marks an arriving packet. Takes one word of the random stream,
   // whether the law uses it or not. `of_memory`: the shortage of queue memory if that made the
@@ -100,11 +102,11 @@ class FlowAqm {
   std::uint32_t algorithm_id() const { return law_.algorithm().id; }
   bool has_law() const { return law_.is_periodic(); }
   TimePs update_interval() const { return law_.interval(); }
-  bool law_may_read_answers() const { return law_.may_read_answers(); }
+  bool law_may_read_grants() const { return law_.may_read_grants(); }
   void latch(const aqm_queue& queue, TimePs at);
   const LawSnapshot& latched() const { return latched_; }
   // Same as latched(), for a reader that will commit: another tick may latch before that commit.
-  const LawSnapshot& show() {
+  const LawSnapshot& read_snapshot() {
     shown_at_ = latched_.at;
     return latched_;
   }

@@ -70,7 +70,7 @@ bool BurstBuilder::show_head(Waiting& front) {
   head.size_bytes = packet.size_bytes;
   head.ecn = packet.ecn;
   head.queued_since = queued_since(flow, next, front.walk.frame_bytes() + packet.size_bytes);
-  head.behind_bytes = judge_.behind(flow, packet, fifo.condemned(), now).bytes;
+  head.behind_bytes = judge_.queue_behind(flow, packet, fifo.to_drop(), now).bytes;
   head.window_opened = front.opened;
   head_verdicts_->show(head);
   return true;

@@ -20,7 +20,7 @@ bool drops(aqm_verdict verdict) {
 BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuilderConfig& config,
                            const std::vector<docsis::ChannelGeometry>& channels,
                            platform::InstantSequencer& sequencer, QueueMemory& memory,
-                           Shaper& shaper, GrantAccount& account, HeadJudge& judge,
+                           Shaper& shaper, GrantAccount& account, DequeueAqm& judge,
                            docsis::UpstreamTransmitter& transmitter)
     : sc_module(name),
       config_(config),
@@ -168,7 +168,7 @@ void BurstBuilder::judge_heads(const Grant& grant) {
     const std::uint64_t bytes = walk.frame_bytes() + next.packet->size_bytes;
     walk.judge(stream, drops(judge_.judge_head(grant.flow, *next.packet,
                                                queued_since(grant.flow, next, bytes),
-                                               fifo.condemned(), now)));
+                                               fifo.to_drop(), now)));
   }
 }
 
@@ -264,7 +264,7 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer) {
   for (std::size_t i = 0; i < units_.size(); ++i) {
     std::uint32_t room = units_[i].capacity;
     while (more && room > 0 && (only_judged ? fifo.judged() > 0 : !fifo.empty())) {
-      if (drop_condemned(grant.flow)) {
+      if (drop_judged_head(grant.flow)) {
         continue;
       }
       const Packet& packet = *fifo.head().packet;
@@ -309,9 +309,9 @@ void BurstBuilder::pull(const Grant& grant, SegmentWriter& writer) {
 }
 
 // Drops the head if its verdict is a drop.
-bool BurstBuilder::drop_condemned(unsigned flow) {
+bool BurstBuilder::drop_judged_head(unsigned flow) {
   const queue::Descriptor& head = std::as_const(memory_).stream(flow).fifo().head();
-  if (!head.condemned) {
+  if (!head.to_drop) {
     return false;
   }
   FlowCounters& counters = flows_[flow].counters;

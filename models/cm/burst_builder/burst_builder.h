@@ -58,7 +58,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t late = 0;
     std::uint64_t segments = 0;
     std::uint64_t granted_bytes = 0;
-    std::uint64_t head_drops = 0;  // packets that the HeadJudge dropped while bursts were built
+    std::uint64_t head_drops = 0;  // packets that the DequeueAqm dropped while bursts were built
     std::uint64_t head_drop_bytes = 0;
     std::uint64_t missed_in_stats = 0;  // as in ChannelCounters
     // Time of a byte from release to transmission. Max - min is the jitter J of the shaper at RF.
@@ -76,7 +76,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   BurstBuilder(const sc_core::sc_module_name& name, const BurstBuilderConfig& config,
                const std::vector<docsis::ChannelGeometry>& channels,
                platform::InstantSequencer& sequencer, QueueMemory& memory, Shaper& shaper,
-               GrantAccount& account, HeadJudge& judge, docsis::UpstreamTransmitter& transmitter);
+               GrantAccount& account, DequeueAqm& judge, docsis::UpstreamTransmitter& transmitter);
 
   void on_request_region(const RequestRegion&) override {}
   void on_grant(const Grant& grant) override;
@@ -157,7 +157,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   }
   void tell_moved(const Grant& grant, std::size_t piece, TimePs moved);
   void pull(const Grant& grant, SegmentWriter& writer);
-  bool drop_condemned(unsigned flow);
+  bool drop_judged_head(unsigned flow);
   TimePs queued_since(unsigned flow, const queue::Descriptor& packet, std::uint64_t bytes) const;
   void settle_reads(const Grant& grant);
   void note_latency(const Grant& grant);
@@ -172,7 +172,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   QueueMemory& memory_;
   Shaper& shaper_;
   GrantAccount& account_;
-  HeadJudge& judge_;
+  DequeueAqm& judge_;
   docsis::UpstreamTransmitter& transmitter_;
   platform::InstantSequencer::TaskId task_;
   platform::InstantSequencer::TaskId latest_task_;

@@ -45,7 +45,7 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
   for (std::size_t i = 0; i < units.size(); ++i) {
     std::uint32_t room = units[i].capacity;
     while (room > 0) {
-      if (packet < packets && fifo[packet].condemned) {
+      if (packet < packets && fifo[packet].to_drop) {
         ++units_[i].packets;
         next_packet();
         continue;

@@ -20,7 +20,7 @@ std::uint32_t frame_rest(const FrameStream& stream, std::size_t index) {
 HeadWalk::HeadWalk(const FrameStream& stream, std::uint32_t mac_bytes) : room_(mac_bytes) {
   const queue::Fifo& fifo = stream.fifo();
   for (std::size_t i = 0; i < fifo.judged() && room_ > 0; ++i) {
-    if (fifo[i].condemned) {
+    if (fifo[i].to_drop) {
       ++packets_;
     } else {
       take(header_rest(stream, i), frame_rest(stream, i));

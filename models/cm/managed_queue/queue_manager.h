@@ -26,7 +26,7 @@ class QueueManager {
   virtual ~QueueManager() = default;
   // True if packets are chosen while a burst is built, within the grant's deadline.
   virtual bool decides_at_pull() const = 0;
-  // As in FlowSink and HeadJudge. Time never decreases between these calls.
+  // As in FlowSink and DequeueAqm. Time never decreases between these calls.
   virtual void offer(unsigned flow, PacketHandle packet, TimePs arrived) = 0;
   virtual queue::PacketTally prepare(unsigned flow, std::uint64_t mac_bytes, TimePs at) = 0;
   virtual void pulled(unsigned flow, TimePs at) = 0;

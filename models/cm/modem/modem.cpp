@@ -48,7 +48,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const DataPathConfig& config,
       aqm_("aqm_engine", aqm_engine_config(config), sequencer_, status_,
            part_or<QueueWriter>(staging_, memory_)),
       builder_("burst_builder", burst_builder_config(config), channels_, sequencer_, memory_,
-               shaper_, requests_, part_or<HeadJudge>(staging_, aqm_), rf),
+               shaper_, requests_, part_or<DequeueAqm>(staging_, aqm_), rf),
       parser_("map_parser", map_parser_config(config), channels_, sequencer_,
               {&requests_, &builder_}),
       fifo_(memory_, aqm_),
@@ -57,11 +57,11 @@ Modem::Modem(const sc_core::sc_module_name& name, const DataPathConfig& config,
                   filter_.has_limits() ? static_cast<FlowSink&>(filter_) : fifo_),
       lan_port_("lan_port", 0, sequencer_, classifier_),
       resequencer_("resequencer", resequencer_config(config), sequencer_, lan) {
-  aqm_.know_flows(flows);
+  aqm_.set_flow_table(flows);
   memory_.set_listener(shaper_);
   shaper_.set_listener(requests_);
   requests_.set_map_source(parser_);
-  requests_.set_judge(part_or<HeadJudge>(staging_, aqm_));
+  requests_.set_judge(part_or<DequeueAqm>(staging_, aqm_));
   if (staging_ != nullptr) {
     staging_->connect(aqm_, aqm_);
   }
@@ -73,7 +73,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const DataPathConfig& config,
       }
       managers_.push_back(
           std::make_unique<ManagedQueue>(flow, *manager, flows, memory_, shaper_, aqm_));
-      aqm_.hand_over(flow, *managers_.back());
+      aqm_.set_queue_manager(flow, *managers_.back());
     }
   }
   add_aggregates(flows);
@@ -82,7 +82,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const DataPathConfig& config,
                                           sequencer_, status_, memory_, aqm_);
     aqm_.hold_arrivals(*hold_);
     heads_ = std::make_unique<VerdictPort>("verdict_port", sequencer_, config.stats_from);
-    aqm_.show_heads(*heads_);
+    aqm_.set_head_verdict_port(*heads_);
     builder_.connect(*heads_);
   }
 }
@@ -100,7 +100,7 @@ void Modem::add_aggregates(const FlowTable& flows) {
                                                            order, memory_, shaper_, aqm_));
     for (const std::optional<unsigned>& flow : {aggregate->classic, aggregate->low_latency}) {
       if (flow) {
-        aqm_.hand_over(*flow, *aggregates_.back());
+        aqm_.set_queue_manager(*flow, *aggregates_.back());
       }
     }
     parser_.add_sink(*aggregates_.back());

@@ -63,7 +63,7 @@ class RequestEngine : public sc_core::sc_module,
   // relevant again.
   void set_map_source(MapSource& source) { source_ = &source; }
   // Sets the judge; for a flow with several queues it knows the head.
-  void set_judge(HeadJudge& judge) { judge_ = &judge; }
+  void set_judge(DequeueAqm& judge) { judge_ = &judge; }
   // Sets the observer, at most one. It must live until the engine is destroyed or the run has
   // ended.
   void observe(UpstreamObserver& observer) { observer_ = &observer; }
@@ -187,7 +187,7 @@ class RequestEngine : public sc_core::sc_module,
   QueueMemory& memory_;
   docsis::UpstreamTransmitter& transmitter_;
   MapSource* source_ = nullptr;
-  HeadJudge* judge_ = nullptr;
+  DequeueAqm* judge_ = nullptr;
   UpstreamObserver* observer_ = nullptr;
   unsigned modem_;
   unsigned max_tries_;

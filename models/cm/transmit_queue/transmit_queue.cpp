@@ -21,7 +21,7 @@ TransmitQueue::TransmitQueue(const Place& place, const TransmitQueueConfig& conf
   }
 }
 
-void TransmitQueue::connect(HeadJudge& law, ManagerListener& listener) {
+void TransmitQueue::connect(DequeueAqm& law, ManagerListener& listener) {
   law_ = &law;
   listener_ = &listener;
 }

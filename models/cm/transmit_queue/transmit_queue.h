@@ -48,7 +48,7 @@ class TransmitQueue {
                 Shaper& shaper);
 
   // Connects the law and the listener for drops. Call it before the first packet.
-  void connect(HeadJudge& law, ManagerListener& listener);
+  void connect(DequeueAqm& law, ManagerListener& listener);
 
   // Time never decreases between these calls. After each call next() is valid.
   void write(PacketHandle packet, TimePs accepted, TimePs now);
@@ -82,7 +82,7 @@ class TransmitQueue {
   std::uint32_t most_packets_;
   QueueMemory& memory_;
   Shaper& shaper_;
-  HeadJudge* law_ = nullptr;
+  DequeueAqm* law_ = nullptr;
   ManagerListener* listener_ = nullptr;
 
   queue::Ring<queue::Descriptor> shaping_;  // the rate-shaping queue

@@ -31,7 +31,7 @@ TransmitStaging::TransmitStaging(const sc_core::sc_module_name& name,
   }
 }
 
-void TransmitStaging::connect(HeadJudge& law, ManagerListener& listener) {
+void TransmitStaging::connect(DequeueAqm& law, ManagerListener& listener) {
   law_ = &law;
   for (const auto& queue : queues_) {
     if (queue != nullptr) {
@@ -78,14 +78,14 @@ HeadVerdictPort* TransmitStaging::head_verdict_port(unsigned flow) {
   return queues_[flow] == nullptr ? law_->head_verdict_port(flow) : nullptr;
 }
 
-aqm_queue TransmitStaging::behind(unsigned flow, const Packet& packet,
-                                  const queue::PacketTally& condemned, TimePs at) {
-  return law_->behind(flow, packet, condemned, at);
+aqm_queue TransmitStaging::queue_behind(unsigned flow, const Packet& packet,
+                                        const queue::PacketTally& to_drop, TimePs at) {
+  return law_->queue_behind(flow, packet, to_drop, at);
 }
 
 aqm_verdict TransmitStaging::judge_head(unsigned flow, Packet& packet, TimePs accepted,
-                                        const queue::PacketTally& condemned, TimePs at) {
-  return law_->judge_head(flow, packet, accepted, condemned, at);
+                                        const queue::PacketTally& to_drop, TimePs at) {
+  return law_->judge_head(flow, packet, accepted, to_drop, at);
 }
 
 void TransmitStaging::judged_elsewhere(unsigned flow, Packet& packet, aqm_verdict verdict,

@@ -113,7 +113,7 @@ cm::DataPathFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
 // The law's tick has its own random phase in every run and every modem.
 TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
   RandomStream random(scenario.seed, "phase/aqm/" + modem.name);
-  return static_cast<TimePs>(random.below(static_cast<std::uint64_t>(cm::kUsualTickInterval)));
+  return static_cast<TimePs>(random.below(static_cast<std::uint64_t>(cm::kDefaultTickInterval)));
 }
 
 cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,

@@ -65,7 +65,7 @@ struct Bench {
         builder("builder", builder_config(), channels, sequencer, memory, shaper, account, engine,
                 rf) {
     memory.set_listener(shaper);
-    engine.hand_over(0, manager);
+    engine.set_queue_manager(0, manager);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     queue::FlowQueues queue_of(flows, config.discipline.multi.queues, 0);
     while (queue_of.of(b) == queue_of.of(a)) ++b;

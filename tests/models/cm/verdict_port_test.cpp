@@ -46,7 +46,7 @@ struct PortBench {
                 rf),
         port("port", sequencer, 0) {
     memory.set_listener(shaper);
-    engine.show_heads(port);
+    engine.set_head_verdict_port(port);
     builder.connect(port);
     port.connect_interrupt(
         [this](bool level, TimePs at) { interrupts.push_back(level ? at : -at); });

@@ -35,7 +35,7 @@ TEST(FlowHash, IsSeenAtArrivalAtTheHeadAndAtDeparture) {
     return HeadSpy::seen();
   };
   EXPECT_EQ(judge(), (std::vector<std::uint32_t>{0, 0, 0})) << "no flows are known";
-  aqm.know_flows(flows, 5);
+  aqm.set_flow_table(flows, 5);
   const auto hash = static_cast<std::uint32_t>(queue::flow_identity_of(FlowKey{}, 0, 5));
   EXPECT_EQ(judge(), (std::vector{hash, hash, hash}));
 }

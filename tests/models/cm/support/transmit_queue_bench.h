@@ -14,10 +14,10 @@
 namespace docsis_vp::cm {
 
 // Drops the given packets, and records the calls for each.
-struct ListedDrops : HeadJudge {
+struct ListedDrops : DequeueAqm {
   bool judges_heads(unsigned) const override { return judges; }
   bool judges_queue(unsigned) const override { return judges; }
-  aqm_queue behind(unsigned, const Packet&, const queue::PacketTally&, TimePs) override {
+  aqm_queue queue_behind(unsigned, const Packet&, const queue::PacketTally&, TimePs) override {
     return {};
   }
   aqm_verdict judge_head(unsigned, Packet& packet, TimePs accepted, const queue::PacketTally&,

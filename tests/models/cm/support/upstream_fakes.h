@@ -26,11 +26,11 @@ struct BurstLog : docsis::UpstreamTransmitter {
   std::vector<SentBurst> bursts;
 };
 
-struct AcceptAll : HeadJudge {
+struct AcceptAll : DequeueAqm {
   bool judges_heads(unsigned) const override { return true; }
   void departed(unsigned, const Packet&, const Departure&) override {}
   bool judges_queue(unsigned) const override { return true; }
-  aqm_queue behind(unsigned, const Packet&, const queue::PacketTally&, TimePs) override {
+  aqm_queue queue_behind(unsigned, const Packet&, const queue::PacketTally&, TimePs) override {
     return {};
   }
   aqm_verdict judge_head(unsigned, Packet&, TimePs, const queue::PacketTally&, TimePs) override {
