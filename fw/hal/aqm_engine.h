@@ -1,4 +1,4 @@
-/* Accesses the AQM engine: snapshots of its flows for the control law, and commits of the law's
+/* Accesses the AQM engine: reads snapshots of its flows for the control law, and commits the law's
  * results. */
 #ifndef FW_HAL_AQM_ENGINE_H
 #define FW_HAL_AQM_ENGINE_H
@@ -11,7 +11,8 @@ extern "C" {
 
 #define AQM_ENGINE_FLOWS 32u
 
-/* Values of aqm_algorithm.id. */
+/* Some results of aqm_engine_algorithm_of(). models/aqm/registry.h declares the other algorithms.
+ */
 #define AQM_ENGINE_TAIL_DROP 0u
 #define AQM_ENGINE_DOCSIS_PIE 1u
 #define AQM_ENGINE_CODEL 2u
@@ -19,13 +20,16 @@ extern "C" {
 uint32_t aqm_engine_flow_count(void);
 
 uint32_t aqm_engine_algorithm_of(unsigned flow);
+/* Reads the settings of a flow, for the configure() function of a law in models/aqm. */
 void aqm_engine_read_config(unsigned flow, aqm_config* config);
 /* Reads the first `count` options of the algorithm. */
 void aqm_engine_read_options(unsigned flow, uint32_t count, uint32_t* values);
+/* Reads DOCSIS-PIE's parameters, with rates as the mantissa and shift that its functions need. */
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params);
 
-/* One bit per flow. */
+/* Returns one bit per flow whose law runs. */
 uint32_t aqm_engine_enabled_flows(void);
+/* Returns one bit per flow whose last snapshot is not yet answered by a commit. */
 uint32_t aqm_engine_pending_flows(void);
 
 void aqm_engine_enable_interrupt(void);
@@ -34,19 +38,20 @@ void aqm_engine_clear_interrupt(void);
 uint32_t aqm_engine_tick_time_us(void);
 uint32_t aqm_engine_ticks(void);
 
-/* Snapshot of the last tick: six reads, two without the law's words. A commit: four writes. */
+/* Snapshot of the last tick. read_snapshot costs 6 bus reads, read_queue 2, commit 4 writes. */
 void aqm_engine_read_snapshot(unsigned flow, aqm_queue* queue, aqm_law* law);
 void aqm_engine_read_queue(unsigned flow, aqm_queue* queue);
 void aqm_engine_commit(unsigned flow, const aqm_law* law);
 
-/* Further values for other laws: one access each. */
+/* Values for laws other than DOCSIS-PIE, each for one bus access. */
 uint32_t aqm_engine_depth_packets(unsigned flow);
 uint32_t aqm_engine_measured(unsigned flow);
-void aqm_engine_set_measured(unsigned flow, uint32_t measured); /* before the commit */
-/* Per option, at the last tick: bytes with CE, granted bytes, MAPs that granted everything. */
+void aqm_engine_set_measured(unsigned flow, uint32_t measured); /* before aqm_engine_commit() */
+/* Used by some options of laws. Reads the CE-marked bytes, the granted bytes and `drained_maps` at
+ * the last tick: three bus reads. */
 void aqm_engine_read_grants_and_marks(unsigned flow, aqm_queue* queue);
 
-/* Counts of a flow since the start, modulo 2^32; packets except for the last two. */
+/* Counts of a flow since the start, modulo 2^32. The first four count packets. */
 typedef struct {
   uint32_t accepted;
   uint32_t dropped; /* by the law */

@@ -13,7 +13,7 @@ extern "C" {
 #define CSR_MIE_EXTERNAL (1u << 11)
 #define CSR_MSTATUS_MIE (1u << 3)
 
-/* -march=rv32imc selects the right multilib, so zicsr is enabled for the assembler alone, here. */
+/* Adding zicsr to -march would select another multilib, so these instructions alone enable it. */
 #define CSR_ASM(instruction) ".option push\n.option arch, +zicsr\n" instruction "\n.option pop"
 
 static inline void csr_enable_external_interrupt(void) {
@@ -31,7 +31,7 @@ static inline void csr_enable_interrupts(void) {
 static inline void csr_disable_interrupts(void) {
   __asm__ volatile(CSR_ASM("csrc mstatus, %0") : : "r"(CSR_MSTATUS_MIE) : "memory");
 }
-/* Returns the previous mstatus. */
+/* Disables interrupts. Returns the previous mstatus, for csr_restore_interrupts(). */
 static inline uint32_t csr_save_and_disable_interrupts(void) {
   uint32_t mstatus;
   __asm__ volatile(CSR_ASM("csrrc %0, mstatus, %1")
@@ -54,6 +54,10 @@ static inline uint32_t csr_time_us(void) {
 }
 static inline void csr_wait_for_interrupt(void) {
   __asm__ volatile("wfi" : : : "memory");
+}
+/* Enables interrupts if they were enabled in `mstatus`; otherwise has no effect. */
+static inline void csr_restore_interrupts(uint32_t mstatus) {
+  __asm__ volatile(CSR_ASM("csrs mstatus, %0") : : "r"(mstatus & CSR_MSTATUS_MIE) : "memory");
 }
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Ingress hold: a ring of packets that wait for firmware's verdict. */
+/* Accesses the ingress hold, a ring of packets that wait for firmware's verdict. */
 #ifndef FW_HAL_INGRESS_HOLD_H
 #define FW_HAL_INGRESS_HOLD_H
 
@@ -10,14 +10,14 @@
 extern "C" {
 #endif
 
-/* Inline, because a packet takes only a few instructions besides its law. */
+/* Inline: handling a packet costs few instructions, so a call would matter. */
 static inline volatile ingress_hold_t* ingress_hold(void) {
   return (volatile ingress_hold_t*)SOC_INGRESS_HOLD_BASE;
 }
 
-/* Returns the slots of the ring, a multiple of 8; 0: hardware judges. */
+/* Returns the number of slots of the ring, a multiple of 8; 0: hardware judges. */
 uint32_t ingress_hold_slots(void);
-/* Returns 1 if all waiting packets are judged with one queue length, else 0. */
+/* Returns 1 if all waiting packets are judged against the same queue length, else 0. */
 uint32_t ingress_hold_wants_batches(void);
 void ingress_hold_enable_interrupt(void);
 
@@ -27,7 +27,7 @@ static inline uint32_t ingress_hold_produced(void) {
 static inline uint32_t ingress_hold_consumed(void) {
   return ingress_hold()->consumed;
 }
-/* Doorbell: frees the descriptors up to this count of packets. */
+/* Doorbell: frees the descriptors of the first `packets` packets since the start. */
 static inline void ingress_hold_consume(uint32_t packets) {
   ingress_hold()->consumed = packets;
 }
@@ -37,7 +37,7 @@ static inline int ingress_hold_waits(uint32_t slot) {
   return ingress_hold()->slot[slot].packet != 0;
 }
 
-/* These cost one read each. Returns the packet's service flow. */
+/* Each of these functions costs one read. read_packet returns the packet's service flow. */
 static inline uint32_t ingress_hold_read_packet(uint32_t slot, aqm_packet* packet) {
   const uint32_t word = ingress_hold()->slot[slot].packet;
   packet->size_bytes = word & HELD_PACKET__PACKET__SIZE_bm;
@@ -53,7 +53,7 @@ static inline uint32_t ingress_hold_random(uint32_t slot) {
   return ingress_hold()->slot[slot].random;
 }
 
-/* Further values for other laws; one read each. */
+/* Values for laws other than DOCSIS-PIE, one read each. */
 static inline uint32_t ingress_hold_arrived_us(uint32_t slot) {
   return ingress_hold()->slot[slot].arrived_us;
 }
@@ -69,8 +69,8 @@ static inline void ingress_hold_read_marks(uint32_t slot, aqm_queue* queue) {
   queue->ce_packets = ingress_hold()->slot[slot].ce_packets;
 }
 
-/* Oldest record in the log of departures, or 0; one read. Reading all of it and removing it
- * takes five more accesses. */
+/* Returns the oldest record in the log of departures, or 0; one read. Reading the rest of the
+ * record and removing it takes five more accesses. */
 static inline uint32_t ingress_hold_departure(void) {
   return ingress_hold()->departure;
 }
@@ -97,7 +97,8 @@ static inline void ingress_hold_take_departure(void) {
   ingress_hold()->departure_taken = 0;
 }
 
-/* Verdicts are written for groups of eight slots: word of a group, and position in it. */
+/* Verdicts are written for groups of eight slots. One word holds the verdicts of a group, 4 bits
+ * per slot. */
 #define INGRESS_HOLD_GROUP 8u
 static inline uint32_t ingress_hold_verdict(uint32_t slot, aqm_verdict verdict) {
   return ((uint32_t)verdict + 1) << 4 * (slot % INGRESS_HOLD_GROUP);

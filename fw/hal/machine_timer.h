@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 uint64_t machine_timer_now_us(void);
-/* Raises the timer interrupt at this time, until a call with a later time. */
+/* Raises the timer interrupt at this time. It stays raised until a later time is set. */
 void machine_timer_interrupt_at(uint64_t time_us);
 
 #ifdef __cplusplus

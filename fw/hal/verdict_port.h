@@ -1,5 +1,5 @@
-/* Accesses the verdict port, which shows packets at the heads of queues that wait for firmware
- * within the MAP's deadline. */
+/* Accesses the verdict port, which shows the head packet of a queue. Firmware must judge it before
+ * the deadline of its grant. */
 #ifndef FW_HAL_VERDICT_PORT_H
 #define FW_HAL_VERDICT_PORT_H
 
@@ -31,7 +31,7 @@ static inline uint32_t verdict_port_head(void) {
 static inline uint32_t verdict_port_flow_of(uint32_t head) {
   return (head & VERDICT_PORT__HEAD__FLOW_bm) >> VERDICT_PORT__HEAD__FLOW_bp;
 }
-/* One read each. */
+/* Each of these functions costs one read. */
 static inline void verdict_port_read_packet(uint32_t head, aqm_packet* packet) {
   packet->size_bytes = head & VERDICT_PORT__HEAD__SIZE_bm;
   packet->ecn = (uint8_t)((head & VERDICT_PORT__HEAD__ECN_bm) >> VERDICT_PORT__HEAD__ECN_bp);

@@ -29,6 +29,12 @@ TEST(FirmwareStartup, PreparesMemoryAsCWantsIt) {
   EXPECT_FALSE(run.outcome.failed());
 }
 
+TEST(FirmwareInterrupts, RestoresTheirEnableAfterASection) {
+  const BareRun run("masks");
+  ASSERT_TRUE(run.outcome.ended());
+  EXPECT_EQ(run.outcome.exit_code(), 0);
+}
+
 TEST(FirmwareTrap, ReportsCausePcAndValueAndExitsWithOne) {
   const BareRun run("trap");
   ASSERT_TRUE(run.outcome.ended());
