@@ -1,4 +1,4 @@
-// Golden traces: compares a new run's trace with that of an earlier run.
+// Compares the trace of a new run with that of an earlier run, the golden trace.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -7,15 +7,16 @@
 
 namespace docsis_vp::testing {
 
-// Allowed difference of a number: the larger of both.
+// A number may differ by the larger of the relative and the absolute tolerance.
 struct Tolerance {
   double relative = 0;
   double absolute = 0;
 };
 
-// Both are CSV with a header line. Additional columns of the trace are ignored, so that later
-// versions may add some. Returns "" if they agree, else a message: the number of differences and
-// the first ten, by line and column. Throws std::invalid_argument for a tolerance below 0.
+// `trace` and `golden` are CSV with a header line. Additional columns of the trace are ignored, so
+// that later versions may add some. Returns "" if they agree, else a message: the number of
+// differences and the first ten, by line and column. Throws std::invalid_argument for a tolerance
+// below 0.
 std::string compare_traces(const std::string& trace, const std::string& golden,
                            const Tolerance& tolerance);
 

@@ -7,8 +7,9 @@
 
 namespace docsis_vp::testing {
 
-// All throw std::out_of_range with the list of names. service_flow() needs the modem if several
-// have a service flow of that name, and throws std::out_of_range without it.
+// If the name does not exist, all throw std::out_of_range, listing the names. If several modems
+// have a service flow of that name, pass `modem`; otherwise service_flow() throws
+// std::out_of_range.
 const system::FlowResult& flow(const system::Results& results, const std::string& name);
 const system::ServiceFlowResult& service_flow(const system::Results& results,
                                               const std::string& name,

@@ -1,7 +1,7 @@
-// Matchers for results in regression suites:
+// Defines matchers for results in regression suites:
 //   EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms));
-// A value that was not measured, and an invalid argument, throw an exception, which fails the test
-// with one line. Otherwise a matcher under Not() would pass.
+// A value that was not measured, or an invalid argument, throws an exception, which fails the test
+// with one line. A plain false would let Not(matcher) pass.
 #pragma once
 
 // clang-format off: language.h must precede the headers that need its standard.
@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdint>
 #include <systemc>
 
 #include "testing/measured.h"
@@ -18,7 +19,7 @@
 
 namespace docsis_vp::testing {
 
-// Delay of a flow from sender to receiver; of a service flow in its queue.
+// For a flow: delay from sender to receiver. For a service flow: time in its queue.
 MATCHER_P2(DelayPercentileBelow, percent, limit, "") {
   const double value = measured_delay_ms(arg, percent);
   *result_listener << "its percentile " << percent << " is " << std::to_string(value) << " ms";
@@ -42,7 +43,7 @@ MATCHER_P(LossPercentBelow, limit, "") {
   *result_listener << "it is " << std::to_string(value) << " %";
   return value < limit;
 }
-// For a call or a game (ITU-T G.107).
+// Mean opinion score of a call or a game (ITU-T G.107).
 MATCHER_P(MosAbove, limit, "") {
   const double value = measured_mos(arg);
   *result_listener << "it is " << std::to_string(value);
@@ -54,12 +55,13 @@ MATCHER(NoGrantMissed, negation ? "misses a grant" : "misses no grant") {
   *result_listener << grants_missed(arg) << " were missed";
   return grants_missed(arg) == 0;
 }
-// Every tick of a law found the results of the previous tick committed.
+// For a service flow with a periodic law: every result was committed before the next tick.
 MATCHER(NoUpdateMissed, negation ? "misses an update" : "misses no update") {
-  *result_listener << arg.missed_updates << " were missed";
-  return arg.missed_updates == 0;
+  const std::uint64_t missed = measured_missed_updates(arg);
+  *result_listener << missed << " were missed";
+  return missed == 0;
 }
-// Every offered packet and byte was sent, dropped, lost on the plant, or still waits. For a system,
+// Every offered packet and byte was sent, dropped, lost on the cable, or still waits. For a system,
 // a run's results, or a service flow.
 MATCHER(Conserves, negation ? "loses track of a packet" : "accounts for every packet and byte") {
   const std::string missing = unaccounted(arg);

@@ -84,6 +84,14 @@ double measured_mos(const system::FlowResult& flow) {
                         : "it has no MOS, calls and games alone have one");
 }
 
+std::uint64_t measured_missed_updates(const system::ServiceFlowResult& flow) {
+  if (flow.commits == 0 && flow.missed_updates == 0) {
+    throw std::domain_error("service flow " + flow.modem + "." + flow.name +
+                            ": its updates were not measured, no law committed a result");
+  }
+  return flow.missed_updates;
+}
+
 void require_fraction(double fraction) {
   if (!(fraction >= 0 && fraction < 1)) {
     throw std::invalid_argument("expected a fraction, such as 0.03 for 3 %, got " +

@@ -1,6 +1,7 @@
-// Values of results for the matchers.
+// Reads values from results, for the matchers.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -18,15 +19,18 @@ std::optional<double> delay_percentile_ms(const system::ServiceFlowResult& flow,
 // Round-trip time as measured by TCP.
 std::optional<double> rtt_percentile_ms(const system::FlowResult& flow, double percent);
 
-// For matchers: without a value, neither a matcher nor its negation may pass. All throw
-// std::domain_error, one line, if there is no value.
+// Used by matchers. If there is no value, all throw std::domain_error, one line, so that neither a
+// matcher nor its negation passes.
 double measured_delay_ms(const system::FlowResult& flow, double percent);
 double measured_delay_ms(const system::ServiceFlowResult& flow, double percent);
 double measured_rtt_ms(const system::FlowResult& flow, double percent);
 double measured_loss_percent(const system::FlowResult& flow);
 double measured_mos(const system::FlowResult& flow);
+// Ticks whose results were committed too late. There is no value if no law committed any.
+std::uint64_t measured_missed_updates(const system::ServiceFlowResult& flow);
 
-// Rate of a service flow in Ethernet bytes, of a TCP flow in payload bytes in order.
+// Rate of a service flow: its sent Ethernet bytes. Rate of a flow: its goodput; for TCP, payload
+// received in order.
 inline double rate_mbps(const system::FlowResult& flow) {
   return flow.goodput_mbps;
 }

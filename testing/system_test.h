@@ -33,13 +33,13 @@ class SystemTest : public ::testing::Test {
 
  protected:
   // Build the system of this test; a second call throws std::logic_error. Overrides act like --case
-  // and --set of the command line. Extensions add kinds that the scenario may name
-  // (docs/extending.md).
+  // and --set of the command line. Extensions
+  // register algorithms, hosts and blocks that the scenario may name (docs/extending.md).
   system::System& build(const std::string& scenario_file, const system::Overrides& overrides = {},
                         const system::Extensions& extensions = {});
   system::System& build_text(std::string_view json, const system::Overrides& overrides = {},
                              const system::Extensions& extensions = {});
-  // The scenario is completed and checked like a file.
+  // Builds the system of a scenario structure. Defaults are filled in and checked as for a file.
   system::System& build_scenario(system::Scenario scenario,
                                  const system::Extensions& extensions = {});
 
@@ -47,12 +47,12 @@ class SystemTest : public ::testing::Test {
   system::System& system();
   void run();  // to the end of the scenario
   void run_for(const sc_core::sc_time& duration);
-  // Runs until `holds` returns true, checked after each step; returns false if it does not within
-  // at_most. Throws std::invalid_argument for an empty function or a step of 0.
+  // Runs until `holds` returns true, checked after each step. Returns false if that did not happen
+  // within at_most. Throws std::invalid_argument for an empty function or a step of 0.
   bool run_until(const std::function<bool()>& holds, const sc_core::sc_time& at_most,
                  const sc_core::sc_time& step = {1, sc_core::SC_MS});
   // Returns the results so far. They, and the parts found by lookup.h, are valid until the next
-  // call.
+  // call of results().
   const system::Results& results();
 
   // Records the contents of timeseries.csv, a row every 10 ms. Call before the first run; throws
@@ -63,12 +63,12 @@ class SystemTest : public ::testing::Test {
 
   // Checks the base protocol at the sockets of the buses. Call it after build and before the first
   // run. A violation fails the test and prints a line (docs/tlm.md). DOCSIS_VP_CHECK_TLM=1 in the
-  // environment, or the suite's option --check-tlm, checks all tests; a test that judges violations
-  // itself calls System::check_tlm().
+  // environment, or the suite's option --check-tlm, checks all tests. A test that inspects
+  // violations itself calls System::check_tlm().
   void check_tlm();
 
-  // Declares that the run ends in an error; otherwise such an end fails the test. Firmware's exit
-  // with 0 is no error: EndsWell() detects runs that it cut short.
+  // Call it if the run should end in an error; otherwise an error fails the test. An exit of
+  // firmware with status 0 is no error; use EndsWell() to detect it.
   void foresee_error() { error_is_foreseen_ = true; }
 
   void TearDown() override;

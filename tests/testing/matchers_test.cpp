@@ -43,6 +43,7 @@ system::Results results() {
   us0.aqm_drops = {2, 3000};
   us0.queue_delay_ms.p99 = 12;
   us0.sent_mbps = 5;
+  us0.commits = 1;
   system::CpuResult& cpu = results.cpus.emplace_back();
   cpu.modem = "cm0";
   cpu.utilization = 0.02;
@@ -73,6 +74,22 @@ TEST(Matchers, ThrowForWhatWasNotMeasured) {
   EXPECT_THROW(said_of(Not(MosAbove(1)), silent), std::domain_error);
   silent.figures.set(system::VoiceResult());
   EXPECT_THROW(said_of(Not(MosAbove(1)), silent), std::domain_error);
+}
+
+TEST(Matchers, ThrowForUpdatesWhereNoLawCommitted) {
+  system::Results run = results();
+  run.service_flows[0].commits = 0;
+  EXPECT_THROW(said_of(NoUpdateMissed(), service_flow(run, "us0")), std::domain_error);
+  EXPECT_THROW(said_of(Not(NoUpdateMissed()), service_flow(run, "us0")), std::domain_error);
+  run.service_flows[0].missed_updates = 1;
+  EXPECT_THAT(service_flow(run, "us0"), Not(NoUpdateMissed()));
+}
+
+TEST(Units, HaveWholeAndDecimalForms) {
+  EXPECT_EQ(1.5_s, 1500_ms);
+  EXPECT_EQ(2_s, 2000_ms);
+  EXPECT_EQ(0.5_ms, 500_us);
+  EXPECT_EQ(1.5_us, sc_core::sc_time(1500, sc_core::SC_NS));
 }
 
 TEST(Matchers, ThrowForArgumentsThatCannotBe) {
