@@ -1,6 +1,7 @@
 // Checks TLV values of a configuration file against the limits of scenario keys.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -50,11 +51,11 @@ template <class T>
 double rate_mbps(const docsis::ConfigTlv& flow, std::uint8_t type, const Table<T>& table,
                  std::string_view key) {
   constexpr double kBitsPerMegabit = 1e6;
-  // bit/s, kbit/s, Mbit/s, Gbit/s
-  constexpr double kRateUnits[] = {1, 1e3, 1e6, 1e9};
+  // bit/s, kbit/s, Mbit/s, Gbit/s. The reader of the file refuses other units.
+  constexpr std::array<double, 4> kRateUnits = {1, 1e3, 1e6, 1e9};
   const std::uint64_t unit = number(flow, 41).value_or(0);
   const double rate =
-      static_cast<double>(number(flow, type).value_or(0)) * kRateUnits[unit] / kBitsPerMegabit;
+      static_cast<double>(number(flow, type).value_or(0)) * kRateUnits.at(unit) / kBitsPerMegabit;
   if (rate > 0) {
     check_limits(*flow.child(type), table, key, rate);
   }
