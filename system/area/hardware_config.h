@@ -1,4 +1,4 @@
-// Derives the configuration that a modem's hardware must support, scripted changes included.
+// Derives the configuration that a modem's hardware must support, including scripted changes.
 #pragma once
 
 #include "models/cm/modem/modem_config.h"
@@ -6,9 +6,9 @@
 
 namespace docsis_vp::system {
 
-// As modem_config(), but with all channels on which the modem may ever send, scripted changes
-// included. Each channel uses its own profile with the highest rate. The scenario lists every modem
-// (scenario/instances.h); modems of one entry have the same hardware.
+// Like modem_config(), but with all channels on which the modem may ever send, including scripted
+// changes. Each channel uses its profile with the highest rate. scenario: with modem groups
+// expanded (scenario/derive/instances.h); modems of one group have the same hardware.
 cm::DataPathConfig hardware_config(const Scenario& scenario, unsigned modem);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Tells observers about the events of a system. It is built at the first subscription; a system
+// Reports the events of a system to observers. It is built at the first subscription; a system
 // without subscriptions has none.
 #pragma once
 
@@ -30,7 +30,7 @@ class EventHub : private cmts::DownstreamObserver {
 
  private:
   class ModemListener;
-  // Service flow of a packet flow.
+  // Service flow that a packet flow uses.
   struct Home {
     bool known = false;
     unsigned modem = 0;

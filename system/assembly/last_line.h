@@ -9,7 +9,7 @@
 
 namespace docsis_vp::system {
 
-// Keeps the firmware's last output, which tells why it gives up. Broken firmware may write
+// Keeps the firmware's last output, which usually explains its failure. Broken firmware may write
 // anything, so only a part that fits into one error line is kept.
 class LastLine : public platform::TextSink {
  public:

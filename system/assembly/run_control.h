@@ -7,14 +7,14 @@
 
 namespace docsis_vp::system {
 
-// Pauses by its own event, so that a CPU, which runs ahead until the next pending event, never runs
-// past the end of a period.
+// Pauses by an event of its own: a CPU runs ahead only until the next pending event, so it never
+// runs past the end of a period.
 class RunControl : public sc_core::sc_module {
  public:
   explicit RunControl(const sc_core::sc_module_name& name);
 
-  // Returns at `time`, at the end of the run, or when the kernel was stopped. call: for the message
-  // of a CallOrderError, which it throws after the end of the simulation.
+  // Returns at `time`, at the end of the run, or when the kernel was stopped. Throws CallOrderError
+  // after the end of the simulation; `call` is the name of the call for its message.
   void run_until(TimePs time, const char* call);
   // Ends the simulation between two periods, if it has begun and not ended: calls
   // end_of_simulation() of the modules.

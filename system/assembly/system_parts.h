@@ -1,4 +1,4 @@
-// Parts of a System, for the sources of System only.
+// Declares the parts of a System. Only the sources of System include this.
 #pragma once
 
 #include <chrono>
@@ -44,9 +44,10 @@ class System::Parts {
   Parts(LoadedScenario scenario, platform::TextSink& screen, const std::string& capture_file);
 
   const LoadedScenario written;
-  const LoadedScenario loaded;  // lists every modem
+  const LoadedScenario loaded;  // with modem groups expanded
   const std::vector<AreaResult> areas;
-  std::optional<platform::ProtocolLog> protocol;  // outlives what reports to it; none: no checks
+  // Outlives the objects that report to it; none: no checks.
+  std::optional<platform::ProtocolLog> protocol;
   const HostClock::time_point wall_start = HostClock::now();
   const double cpu_start = cpu_seconds();
   LastLine console;
@@ -55,20 +56,20 @@ class System::Parts {
   TimeSeries series;
   ObservedSink wan;
   ObservedSink lan;
-  std::unique_ptr<Capture> capture;  // taps between neighbours; null: none
+  std::unique_ptr<Capture> capture;  // inserted between neighbouring blocks; null: none
   RfPlant plant;
   std::vector<std::unique_ptr<ModemUnit>> modems;
   cmts::Cmts cmts;
   DownstreamMeter downstream;
   ChannelMeter channels;
   std::unique_ptr<Sampler> downstream_sampler;
-  std::optional<RateMeter> downstream_rates;  // if the time series asks
+  std::optional<RateMeter> downstream_rates;  // present if the time series needs it
   TimedActions at_warmup;
   std::unique_ptr<ChannelChanges> changes;
   RunControl control;
   CallOrder order;
   std::vector<std::unique_ptr<Waves>> waves;
-  std::unique_ptr<PacketLog> packets;    // null: not followed
+  std::unique_ptr<PacketLog> packets;    // null: packets are not traced
   std::unique_ptr<GdbBench> gdb;         // null: no CPU is served
   std::unique_ptr<FaultReports> faults;  // null: not watched
   std::unique_ptr<Interventions> interventions;
@@ -76,9 +77,9 @@ class System::Parts {
   std::vector<std::function<bool(double)>> progress;
 
   ModemUnit& modem(unsigned index) const;
-  // Made when it is first asked for.
+  // Creates the object at the first call.
   PacketLog& packet_log();
-  // call: as the program knows it, "run()".
+  // call: name of the public call, for example "run()".
   void run_until(TimePs time, const char* call);
   Results results() const;
   std::vector<ServiceFlowResult> service_flows(TimePs now) const;
@@ -90,10 +91,10 @@ class System::Parts {
  private:
   static double cpu_seconds();
 
-  std::vector<std::uint64_t> lost_at_warmup_;  // bytes, by upstream flow
+  std::vector<std::uint64_t> lost_at_warmup_;  // lost bytes by upstream flow
   void sample_downstream();
   PlantLoss plant_loss(cmts::UpstreamFlow flow) const;
-  // One line that says how the simulated system failed; empty if it did not.
+  // Returns one line that describes how the simulated system failed; empty if it did not.
   std::optional<std::string> error() const;
   std::string how_it_ended() const;
 };

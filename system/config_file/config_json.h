@@ -12,9 +12,9 @@
 namespace docsis_vp::system {
 
 // Keys are the names of models/docsis/config_file/tlv_table.cpp, in the file's order. Encodings
-// that may repeat are arrays; unknown ones stand in "unknown" as {"type", "octets"}. "order" lists
-// the types one by one if grouping by name would lose their order. The modem's MIC is left out
-// because it follows from the rest.
+// that may repeat are arrays. Unknown encodings are listed in "unknown" as {"type", "octets"}.
+// "order" lists the types one by one if grouping by name would lose their order. The modem's MIC is
+// left out because it follows from the rest.
 std::string config_to_json(const std::vector<docsis::ConfigTlv>& tlvs);
 
 // The reverse of config_to_json(). Throws InputError with file and line for an invalid name, value

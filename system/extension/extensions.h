@@ -1,5 +1,5 @@
-// Holds the additions of a program to the platform: algorithms, hosts, hardware blocks. The code
-// that loads a scenario passes it on, see docs/extending.md.
+// Holds the extensions of a program to the platform: algorithms, hosts, hardware blocks. The
+// program passes the object to the functions that load a scenario; see docs/extending.md.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// clang-format off: before what needs the standard that it asks for.
+// clang-format off: language.h checks the C++ standard that the later headers need.
 #include "platform/base/language.h"
 // clang-format on
 #include "models/aqm/registry.h"
@@ -19,11 +19,11 @@ namespace docsis_vp::system {
 struct BlockKind;
 struct HostKind;
 
-// A value: copies share their contents. Names are letters, digits, '_' and '-'. All add functions
-// throw std::invalid_argument for an invalid or used name, and for an unusable object.
+// A value type: copies share their contents. Names consist of letters, digits, '_' and '-'. All add
+// functions throw std::invalid_argument for an invalid or used name, and for an unusable object.
 class Extensions {
  public:
-  // Prefix of the name where a scenario chooses an algorithm: "custom:gate".
+  // Prefix of the name with which a scenario selects an algorithm: "custom:gate".
   static constexpr std::string_view kCustom = "custom:";
 
   // Adds an algorithm in C, or a C++ class by algorithm_of(). All pointers in it must outlive all
@@ -36,7 +36,7 @@ class Extensions {
   Extensions& add_host(const std::string& name, HostKind kind);
   Extensions& add_block(const std::string& name, BlockKind kind);
 
-  // Throw ConfigError at the pointer for an unknown name. law: name with "custom:".
+  // Throw ConfigError at the pointer for an unknown name. law: its name, beginning with "custom:".
   std::shared_ptr<const aqm_algorithm> law(const std::string& name,
                                            const std::string& pointer) const;
   const HostKind& host(const std::string& name, const std::string& pointer) const;

@@ -8,7 +8,7 @@
 #include <tlm>
 #include <vector>
 
-// clang-format off: before what needs the standard that it asks for.
+// clang-format off: language.h checks the C++ standard that the later headers need.
 #include "platform/base/language.h"
 // clang-format on
 #include "models/area/block.h"
@@ -22,10 +22,10 @@ namespace docsis_vp::system {
 
 // Environment in which a block is built.
 struct BlockSite {
-  const std::string& name;  // in the scenario, of the modem's blocks
+  const std::string& name;  // in the scenario, among the modem's blocks
   const Parameters& parameters;
-  // Sets the level from a time on, the present or a later one; platform/irq/external_line.h. Not
-  // connected if the scenario names no source.
+  // Sets the level from a time on, now or later; see platform/irq/external_line.h. Not connected if
+  // the scenario gives no source.
   platform::InterruptLine interrupt;
   std::uint64_t clock_hz;  // of the MAC blocks
   cm::Modem& modem;        // the data path; models/cm documents the permitted calls
@@ -35,18 +35,19 @@ struct BlockSite {
   tlm::tlm_base_target_socket_b<32>& bus;
 };
 
-// A TLM-2.0 target that uses time as IEEE 1666 allows: it may wait, return a delay, notify events.
-// The control CPU waits for the kernel before each access, so sc_time_stamp() is its time and the
-// delay is 0. Direct memory access has no such wait. platform::RegisterFile is a target with
+// A TLM-2.0 target that uses time as IEEE 1666 permits: it may wait, return a delay, notify events.
+// The control CPU waits for the kernel before each access, so sc_time_stamp() is the time of the
+// access and the delay is 0. Direct memory access does not wait. platform::RegisterFile is a target
+// with registers and 64-bit counters.
 // registers and 64-bit counters.
 //
-// Each call by the platform comes with sc_time_stamp() at the present: reset(), tasks of the
-// modem's sequencer, alarms.
+// In each call by the platform sc_time_stamp() is the present time: reset(), tasks of the modem's
+// sequencer, alarms.
 class HardwareBlock {
  public:
   virtual ~HardwareBlock() = default;
   virtual tlm::tlm_base_target_socket_b<32>& socket() = 0;
-  // The control CPU restarts, and its devices with it.
+  // Called when the control CPU restarts, together with its devices.
   virtual void reset(TimePs) {}
 };
 
@@ -56,7 +57,7 @@ struct BlockKind {
   std::function<std::unique_ptr<HardwareBlock>(const BlockSite& site)> make;
   std::vector<ParameterSpec> parameters{};
   std::uint32_t size_bytes = 0x1000;  // address range; a multiple of 4096
-  // Inventory of the block; empty: area results leave it out.
+  // Returns the block's inventory; empty: area results exclude the block.
   std::function<area::Block(const Parameters&)> inventory{};
 };
 

@@ -25,19 +25,18 @@ class HostSite {
  public:
   virtual ~HostSite() = default;
 
-  virtual const std::string& name() const = 0;  // of the flow
+  virtual const std::string& name() const = 0;  // name of the flow
   virtual Direction direction() const = 0;
   virtual const Parameters& parameters() const = 0;
-  // Send nothing before start(), and begin nothing new from stop() on.
+  // Send nothing before start(), and start no new transfer from stop() on.
   virtual TimePs start() const = 0;
   virtual TimePs stop() const = 0;  // kNever: no end
   virtual TimePs now() const = 0;
 
-  // Sends one packet now, from the end where that way begins. size_bytes: Ethernet, DA to CRC, 64
-  // to 2000. It waits until its line to the modem or the CMTS is free. Upstream it is lost if a
-  // thousand frames wait already (lan.ports of the modem).
-  // Returns its number on that way, from 0 (Packet::sequence). Throws std::invalid_argument for
-  // another size.
+  // Sends one packet now, from the end at which that way begins. size_bytes: Ethernet, DA to CRC,
+  // 64 to 2000. The packet waits until its line to the modem or the CMTS is free. Upstream it is
+  // lost if a thousand frames already wait (lan.ports of the modem). Returns its number on that
+  // way, from 0 (Packet::sequence). Throws std::invalid_argument for another size.
   virtual std::uint64_t send(Way way, std::uint32_t size_bytes, Ecn ecn = Ecn::kNotEct) = 0;
   // Returns a timer that runs the action whenever it is armed, ordered among the events of an
   // instant.
@@ -50,9 +49,9 @@ class HostSite {
 class Host {
  public:
   virtual ~Host() = default;
-  // A packet arrived at the end of its way. The host may answer at once.
+  // A packet arrived at the end of its way. The host may answer immediately.
   virtual void arrived(Way, const Packet&) {}
-  // Values for `measures` in results.json, in addition to the results of every flow.
+  // Returns values for `measures` in results.json, in addition to the results of every flow.
   virtual std::vector<std::pair<std::string, double>> measures(TimePs) const { return {}; }
 };
 

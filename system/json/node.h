@@ -1,4 +1,4 @@
-// Represents a JSON text as a tree that remembers the place of each value.
+// Represents a JSON text as a tree in which each value has its place in the source.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ struct Place {
   std::shared_ptr<const std::string> origin;
   unsigned line = 0;
 
-  // "scenarios/x.json:12" or "--set a.b=3".
+  // Returns "scenarios/x.json:12" or "--set a.b=3".
   std::string text() const;
 };
 
@@ -35,7 +35,7 @@ struct JsonNode {
 
   const JsonNode* find(std::string_view key) const;
   JsonNode* find(std::string_view key);
-  // Value of a string member; null if there is none.
+  // Returns the value of a string member; null if there is none.
   const std::string* find_string(std::string_view key) const;
 
   static JsonNode object(Place place);
@@ -47,13 +47,13 @@ struct JsonMember {
   JsonNode value;
 };
 
-// Strict JSON (RFC 8259) without duplicate keys. Throws InputError "origin:line: ...".
+// Parses strict JSON (RFC 8259) without duplicate keys. Throws InputError "origin:line: ...".
 JsonNode parse_json(std::string_view text, const std::string& origin);
 
 // Reads and parses a file; InputError if it cannot be read.
 JsonNode parse_json_file(const std::string& path);
 
-// Text of a value in a message: `"ten"`, `12`, `an object`.
+// Returns the text of a value for a message: `"ten"`, `12`, `an object`.
 std::string shown(const JsonNode& node);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Writes JSON for people: indented, with numbers in their shortest exact form.
+// Writes readable JSON: indented, with numbers in their shortest exact form.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ void append_json_number(std::string& text, double value);
 // in debug information and on a command line may hold any octet.
 std::string json_string(std::string_view value);
 
-// Calls come in the order of the text.
+// Writes values in the order of the calls.
 class JsonWriter {
  public:
   // Inline: the value and all its contents are on one line.

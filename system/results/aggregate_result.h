@@ -1,4 +1,5 @@
-// Figures of an aggregate service flow: a Classic and a low-latency service flow under one rate.
+// Declares the results of an aggregate service flow: a Classic and a low-latency service flow under
+// one rate.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ struct AggregateResult {
   std::optional<std::string> classic;
   std::optional<std::string> low_latency;
   double amsr_mbps = 0;
-  Amount offered;  // each packet once, redirected or not
+  Amount offered;  // each packet once, even if redirected
   Amount sent;
   double sent_mbps = 0;
   double utilization = 0;

@@ -9,11 +9,11 @@
 
 namespace docsis_vp::system {
 
-// Area of the control CPU: a published figure from another library for the core, memories as large
-// as the program, and the subsystem of bus, interrupt controller, timers and console.
+// Area of the control CPU. The core's is a published figure; memories are as large as the program;
+// the subsystem consists of bus, interrupt controller, timers and console.
 struct CpuArea {
   std::string profile;
-  std::optional<area::Range> core_kge;  // empty: the profile does not say
+  std::optional<area::Range> core_kge;  // empty: the profile does not give it
   area::Block subsystem{"cpu_system", {}};
 };
 

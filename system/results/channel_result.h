@@ -1,4 +1,4 @@
-// Figures of channels and grants over all modems.
+// Declares the results of channels and grants over all modems.
 #pragma once
 
 #include <array>
@@ -21,11 +21,12 @@ struct ChannelResult {
   std::uint64_t missed = 0;
   Spread deadline_slack_us;
   Spread request_grant_ms;
-  // Over the line's rate: at which a burst had to be built to be in time, and was; the most of any.
+  // Rates relative to the line rate, maximum over all bursts: the build rate needed to be in time,
+  // and the actual build rate.
   double needed_over_line = 0;
   double built_over_line = 0;
-  double utilization = 0;  // after the warm-up: of its minislots, those of grants that were used
-  std::uint64_t missed_in_stats = 0;  // after the warm-up, as the slack
+  double utilization = 0;             // after the warm-up: share of its minislots in used grants
+  std::uint64_t missed_in_stats = 0;  // after the warm-up, like the slack
 
   template <class Table>
   static void describe(Table& table) {
@@ -53,13 +54,13 @@ struct ChannelResult {
   }
 };
 
-// Over the whole run, but for the utilization and the skew.
+// Values cover the whole run, except utilization and skew.
 struct DownstreamChannelResult {
   std::string name;
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;  // Ethernet
   std::uint64_t management_frames = 0;
-  double utilization = 0;  // by all octets of MAC frames
+  double utilization = 0;  // counts all octets of MAC frames
 
   template <class Table>
   static void describe(Table& table) {
@@ -77,13 +78,13 @@ struct DownstreamChannelResult {
   }
 };
 
-// Resequencing of packets from bonded channels, over all modems.
+// Results of the resequencing of packets from bonded channels, over all modems.
 struct ResequencingResult {
   std::uint64_t packets = 0;
   std::uint64_t out_of_order = 0;  // packets that waited for others
-  std::uint64_t missing = 0;       // given up
-  std::uint64_t late = 0;          // came after that
-  Spread skew_ms;                  // how long those out of order waited
+  std::uint64_t missing = 0;       // numbers given up
+  std::uint64_t late = 0;          // arrived after their number was given up
+  Spread skew_ms;                  // waiting times of packets that were out of order
 
   template <class Table>
   static void describe(Table& table) {
@@ -122,7 +123,7 @@ struct PlantResult {
   }
 };
 
-// A grant that was missed, learnt of too late or cut short.
+// A grant that was missed, announced too late or cut short.
 struct MissedGrantResult {
   cm::MissedGrant grant;
   std::string modem;
@@ -142,16 +143,17 @@ struct MacResult {
   std::uint64_t used_bytes = 0;
   std::uint64_t requests = 0;
   std::uint64_t collisions = 0;
-  // Asked for on channels that were taken away, or beyond what MAPs could hold.
+  // Requested on channels that were removed, or beyond the capacity of MAPs.
   std::uint64_t requests_forgotten_bytes = 0;
-  std::uint64_t maps_of_other_ucd = 0;  // heard, but of a configuration not known
+  std::uint64_t maps_of_other_ucd = 0;  // received, but for an unknown configuration of the channel
   PlantResult plant;
   std::vector<ChannelResult> channels;
   std::vector<DownstreamChannelResult> downstream_channels;
-  std::optional<ResequencingResult> resequencing;                // where there are several
-  std::array<std::uint64_t, cm::kMissCauses> missed_by_cause{};  // of grants_missed
+  // Present if there are several channels.
+  std::optional<ResequencingResult> resequencing;
+  std::array<std::uint64_t, cm::kMissCauses> missed_by_cause{};  // parts of grants_missed
   std::uint64_t grants_cut_short = 0;
-  std::vector<MissedGrantResult> missed_grants;  // the first of each fate, in order of time
+  std::vector<MissedGrantResult> missed_grants;  // the first ones of each outcome, in order of time
 
   template <class Table>
   static void describe(Table& table);

@@ -11,14 +11,18 @@
 namespace docsis_vp::system {
 
 // Interrupts of one cause, over the whole run. Cycles count from the trap to the end of mret,
-// nested interrupts included.
+// including nested interrupts.
 struct InterruptResult {
-  std::string source;  // "aqm_tick"; of several that one interrupt served, "aqm_tick+ingress_hold"
-  std::uint64_t served = 0;               // whose handlers returned
-  double mean_cycles = 0;                 // of these; NaN if there is none
-  std::uint64_t worst_cycles = 0;         // also of one that has not returned, so far
-  std::uint64_t unreturned = 0;           // by the end of the run, since the CPU was reset last
-  std::string handler_without_mret = {};  // the function, if it cannot return from an interrupt
+  // "aqm_tick"; if one interrupt served several sources, "aqm_tick+ingress_hold".
+  std::string source;
+  std::uint64_t served = 0;  // number of interrupts whose handlers returned
+  double mean_cycles = 0;    // mean over these; NaN if there is none
+  // Includes the cycles so far of handlers that have not returned.
+  std::uint64_t worst_cycles = 0;
+  // Handlers that had not returned at the end of the run; counts from the last reset of the CPU.
+  std::uint64_t unreturned = 0;
+  // The handler function, if it cannot return from an interrupt.
+  std::string handler_without_mret = {};
 
   template <class Table>
   static void describe(Table& table) {
@@ -39,9 +43,9 @@ struct InterruptResult {
   }
 };
 
-// Stack of the last image, since it was loaded.
+// Stack use of the last image since it was loaded.
 struct StackResult {
-  std::uint64_t reserved_bytes = 0;  // guard included
+  std::uint64_t reserved_bytes = 0;  // includes the guard
   std::uint64_t high_water_bytes = 0;
 
   template <class Table>
@@ -54,13 +58,14 @@ struct StackResult {
   }
 };
 
-// Resets after power-on, by the watchdog's register reset_cause.
+// Resets after power-on, by cause as in the watchdog's register reset_cause.
 struct ResetResult {
   std::uint64_t watchdog = 0;
   std::uint64_t fault = 0;
   std::uint64_t external = 0;
   std::uint64_t update = 0;
-  std::uint64_t fallbacks = 0;  // of all these, with the image of the other slot
+  // Resets, among those above, that started the image of the other slot.
+  std::uint64_t fallbacks = 0;
 
   template <class Table>
   static void describe(Table& table) {
@@ -99,7 +104,7 @@ struct MisusedRegister {
   }
 };
 
-// The stack of a task of fw/kernel.
+// Stack use of a task of fw/kernel.
 struct TaskResult {
   std::string name;  // name of its stack variable
   StackResult stack;
@@ -139,20 +144,21 @@ struct BlockTransfers {
 
 struct CpuResult {
   std::string modem;
-  std::optional<std::uint64_t> hart = {};  // of several
+  std::optional<std::uint64_t> hart = {};  // empty if the CPU has one hart
   std::uint64_t clock_hz = 0;
   std::uint64_t instructions = 0;
   std::uint64_t cycles_busy = 0;
   double utilization = 0;
   Spread interrupt_latency_us;
   std::vector<InterruptResult> interrupts = {};
-  std::uint64_t longest_interrupts_off_cycles = 0;  // handlers included
+  std::uint64_t longest_interrupts_off_cycles = 0;  // includes handlers
   std::optional<StackResult> stack = {};            // if the image defines its bounds
   ResetResult resets = {};
-  std::vector<TaskResult> tasks = {};  // of fw/kernel, if the image has it
+  std::vector<TaskResult> tasks = {};  // tasks of fw/kernel, if the image contains it
   std::vector<MisusedRegister> misused_registers = {};
   std::vector<BlockTransfers> block_transfers = {};  // of blocks that have an initiator socket
-  std::string firmware_sha256 = {};                  // of the image that it booted from first
+  // Digest of the image that it booted from first.
+  std::string firmware_sha256 = {};
 
   template <class Table>
   static void describe(Table& table) {
@@ -181,7 +187,8 @@ struct CpuResult {
   }
 };
 
-// Digest of the image that all CPUs booted from; empty if images differ or there is no CPU.
+// Returns the digest of the image that all CPUs booted from; empty if images differ or there is no
+// CPU.
 std::optional<std::string> common_firmware(const std::vector<CpuResult>& cpus);
 
 }  // namespace docsis_vp::system

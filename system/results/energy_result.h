@@ -9,16 +9,17 @@
 
 namespace docsis_vp::system {
 
-// The unit is one clock of 1000 active gates. Idle logic is assumed to be gated and to cost
-// nothing. The ratios are those of M. Horowitz, ISSCC 2014, 1.1, 45 nm: an addition of 32 bits
-// takes 0.1 pJ (a third of a kGE), 64 bits of 8 KB of SRAM 10 pJ, 64 bits of DRAM 1.3 nJ.
+// The unit is one clock of 1000 active gates. Idle logic is assumed to be clock-gated without cost.
+// The ratios are those of M. Horowitz, ISSCC 2014, 1.1, 45 nm: an addition of 32 bits takes 0.1 pJ
+// (a third of a kGE), 64 bits of 8 KB of SRAM 10 pJ, 64 bits of DRAM 1.3 nJ.
 struct EnergyParameters {
-  double sram_bit = 0.5;       // read or written, of 64 kbit; other sizes scale by their root
-  double off_die_bit = 68;     // read or written
-  double fetches = 1;          // words of ROM for an instruction [engineering choice]
-  double data_accesses = 0.3;  // words of RAM for an instruction [engineering choice]
-  double request_cycles = 32;  // of the request engine for a request [engineering choice]
-  double law_cycles = 60;      // of the control law for an update [engineering choice]
+  // Per bit read or written, in an SRAM of 64 kbit; scales with the square root of the size.
+  double sram_bit = 0.5;
+  double off_die_bit = 68;     // per bit read or written
+  double fetches = 1;          // words of ROM per instruction [engineering choice]
+  double data_accesses = 0.3;  // words of RAM per instruction [engineering choice]
+  double request_cycles = 32;  // of the request engine per request [engineering choice]
+  double law_cycles = 60;      // of the control law per update [engineering choice]
 
   template <class Table>
   static void describe(Table& table) {
@@ -38,7 +39,7 @@ struct EnergyParameters {
 
 enum class EnergyKind { kLogic, kSram, kOffDie, kCpu };
 
-// "logic"
+// Returns the name in results, for example "logic".
 const char* name_of(EnergyKind kind);
 
 struct EnergyItem {
@@ -78,7 +79,7 @@ struct EnergyResult {
   std::vector<EnergyItem> items;
 
   double total(EnergyKind kind) const;
-  // None: nobody says how large the CPU's core is.
+  // Empty if the size of the CPU's core is unknown.
   std::optional<double> total_of_cpu() const;
   std::optional<double> total_on_die() const;
 

@@ -10,7 +10,7 @@
 
 namespace docsis_vp::system {
 
-// A place in a program; symbol and source are empty where the image has none.
+// A place in a program. symbol and source are empty if the image does not have them.
 struct CodePlace {
   std::uint32_t pc = 0;
   std::string symbol;  // "main+0x12"
@@ -42,7 +42,8 @@ struct CodePlace {
 struct FaultResult {
   struct Frame {
     CodePlace place;
-    bool interrupted = false;  // by the frame before it, which it did not call
+    // It was interrupted by the frame before it, instead of calling that frame.
+    bool interrupted = false;
 
     template <class Table>
     static void describe(Table& table) {
@@ -72,7 +73,7 @@ struct FaultResult {
   double time_s = 0;
   CodePlace place;
   std::vector<Frame> backtrace;  // the innermost first
-  std::vector<Branch> branches;  // the last branches, the latest last
+  std::vector<Branch> branches;  // the last branches; the latest comes last
   // State at the end of the run; empty without an interrupt controller.
   std::optional<InterruptState> interrupts;
 
@@ -91,7 +92,8 @@ struct FaultResult {
   }
 };
 
-// For people: cause, place, backtrace and branches, in lines, without the last one's end.
+// Returns lines for a terminal: cause, place, backtrace and branches. The last line has no line
+// feed.
 std::string fault_text(const FaultResult& fault);
 
 }  // namespace docsis_vp::system

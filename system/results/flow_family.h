@@ -19,7 +19,7 @@ struct FlowFamily {
   ServiceFlowResult total;  // amounts and counts added up; delays averaged over modems
   Spread worst_queue_delay_ms;
   Spread worst_request_grant_ms;
-  // Largest share of a modem's packets that was dropped or lost, and that modem.
+  // Largest share of a modem's packets that was dropped or lost, and the name of that modem.
   double worst_loss_percent = 0;
   std::string worst_modem;
 };

@@ -1,4 +1,4 @@
-// Formats text of the terminal's summaries: numbers and labels.
+// Formats numbers and labels for the terminal's summaries.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace docsis_vp::system {
 
-// As std::printf, with any length.
+// Same as std::sprintf, for any length.
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 
 // 1234567 as "1,234,567".

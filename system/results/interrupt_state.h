@@ -12,8 +12,8 @@ struct InterruptState {
   // A line of the hart: software, timer, external.
   struct Line {
     std::string name;
-    bool enabled = false;                   // by its bit of mie
-    std::optional<double> pending_since_s;  // none: it is not
+    bool enabled = false;                   // by its bit in mie
+    std::optional<double> pending_since_s;  // empty: not pending
 
     template <class Table>
     static void describe(Table& table) {
@@ -29,9 +29,10 @@ struct InterruptState {
     std::string name;
     bool enabled = false;
     std::uint32_t priority = 0;
-    bool raised = false;                       // the block holds its line up
-    std::optional<double> pending_since_s;     // none: it is not, or was claimed
-    std::optional<double> in_service_since_s;  // claimed then, and not yet completed
+    bool raised = false;                    // the block requests an interrupt
+    std::optional<double> pending_since_s;  // empty: not pending, or already claimed
+    // Time of the claim; empty: not claimed, or completed.
+    std::optional<double> in_service_since_s;
 
     template <class Table>
     static void describe(Table& table) {
@@ -52,7 +53,7 @@ struct InterruptState {
   std::optional<double> masked_since_s;  // empty: enabled interrupts are taken
   std::uint32_t threshold = 0;
   std::vector<Line> lines;
-  std::vector<Source> sources;  // that are enabled, raised, pending or in service
+  std::vector<Source> sources;  // sources that are enabled, raised, pending or in service
 
   template <class Table>
   static void describe(Table& table) {
@@ -66,7 +67,8 @@ struct InterruptState {
   }
 };
 
-// For people, a line each: the hart, its lines, the sources; joined by the separator.
+// Returns text for a terminal, one line each for the hart, its lines and the sources, joined by the
+// separator.
 std::string interrupt_state_text(const InterruptState& state, const std::string& separator);
 
 }  // namespace docsis_vp::system

@@ -7,13 +7,13 @@
 
 namespace docsis_vp::system {
 
-// Over the whole run, as the counters of a MIB.
+// Counts over the whole run, like the counters of a MIB.
 struct LatencyResult {
   std::vector<double> bin_edges_ms;
   std::vector<std::uint64_t> counts;  // one more than edges
-  std::uint64_t updates = 0;          // the counts together
+  std::uint64_t updates = 0;          // sum of the counts
   std::uint64_t max_ns = 0;
-  // By linear interpolation inside the bin; empty without packets.
+  // Computed by linear interpolation inside the bin; empty without packets.
   std::optional<double> p50_ms;
   std::optional<double> p99_ms;
   std::optional<double> p99_9_ms;

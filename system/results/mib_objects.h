@@ -1,4 +1,4 @@
-// Declares the objects of DOCS-QOS3-MIB and DOCS-IF-MIB that results show of a service flow.
+// Declares the objects of DOCS-QOS3-MIB and DOCS-IF-MIB that results give for a service flow.
 #pragma once
 
 namespace docsis_vp::system {

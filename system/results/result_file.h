@@ -8,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-// Follows a link, even if its target does not exist yet.
+// Follows links, even if the target does not exist yet.
 std::filesystem::path linked(std::filesystem::path path);
 
 // Writes to a hidden file in the folder of `path`, or of its link target. commit() renames it to
@@ -27,8 +27,8 @@ class ResultFile {
   // Throws InputError if the file could not be written to its end.
   void commit();
 
-  // Removes the hidden files of all uncommitted objects, and the folders created for them. Only for
-  // a process that ends: a signal handler may call it.
+  // Removes the hidden files of all uncommitted objects, and the folders created for them. Call it
+  // only in a process that ends; a signal handler may call it.
   static void remove_unfinished() noexcept;
 
  private:

@@ -38,7 +38,7 @@ struct LanPortResult {
   ServiceFlowResult::Amount entered;     // into the modem, DA..CRC
   ServiceFlowResult::Amount host_drops;  // lost in hosts with a full queue
   std::uint64_t host_peak_packets = 0;   // highest number waiting
-  Spread host_wait_ms;                   // hand-over to the first octet on the line
+  Spread host_wait_ms;                   // from sending to the first octet on the line
   std::uint64_t egress_drops = 0;        // packets to hosts, lost in the modem
 
   template <class Table>
@@ -71,26 +71,26 @@ struct LanPortResult {
 struct DecisionResult {
   Spread latency_us;                  // arrival to the verdict's effect
   Spread jitter_us;                   // difference between two consecutive packets
-  std::uint64_t hold_peak_bytes = 0;  // over the whole run, both
-  std::uint64_t lost_departures = 0;  // departures that the law did not see
+  std::uint64_t hold_peak_bytes = 0;  // this and the next count over the whole run
+  std::uint64_t lost_departures = 0;  // departures that the law did not learn of
 };
 
-// Verdicts of firmware within a MAP's deadline, after the warm-up.
+// Verdicts of firmware within a grant's deadline, after the warm-up.
 struct HeadDecisionResult {
   Spread latency_us;                // opening of a grant's window to each verdict for it
-  Spread service_us;                // time for which each head was shown
-  std::uint64_t late_verdicts = 0;  // over the whole run, both
+  Spread service_us;                // time for which each head was presented to firmware
+  std::uint64_t late_verdicts = 0;  // this and the next count over the whole run
   std::uint64_t cut_short = 0;      // bursts begun before all their heads were judged
 };
 
 // Use of the queue memory's port, over the whole run.
 struct PortResult {
-  double read_share = 0;  // of all cycles, both
+  double read_share = 0;  // this and the next are shares of all cycles
   double write_share = 0;
-  // From the due or arrival time until the port began.
+  // From the due time (read) or arrival time (write) until the port began.
   double longest_read_wait_us = 0;
   double longest_write_wait_us = 0;
-  std::uint64_t peak_backlog_bytes = 0;  // that waited in the ingress FIFO
+  std::uint64_t peak_backlog_bytes = 0;  // bytes that waited in the ingress FIFO
 
   template <class Table>
   static void describe(Table& table) {
@@ -115,7 +115,7 @@ struct PlacementResult {
   std::string modem;
   std::string control_law;
   std::string drop;
-  std::optional<DecisionResult> decisions = {};  // firmware judges arrivals or heads
+  std::optional<DecisionResult> decisions = {};  // present if firmware judges arrivals or heads
   std::optional<HeadDecisionResult> head_decisions = {};
   PortResult port = {};
 
@@ -163,7 +163,7 @@ struct PlacementResult {
 struct EventResult {
   double time_s = 0;
   std::string kind;
-  std::string modem;                   // empty: no modem's
+  std::string modem;                   // empty: concerns no modem
   std::optional<std::string> channel;  // the changed channel
   // Further effects, key by key.
   std::vector<std::pair<std::string, std::variant<std::uint64_t, double, std::string>>> details =
@@ -200,7 +200,7 @@ struct Results {
   std::string scenario;
   std::uint64_t seed = 0;
   double simulated_s = 0;
-  double cpu_s = 0;  // only these two and the host may differ between two equal runs
+  double cpu_s = 0;  // only these two and `host` may differ between two runs with the same input
   double wall_s = 0;
   std::string config;                          // effective configuration, a JSON text
   std::optional<std::string> firmware_sha256;  // empty if CPUs boot from different images
@@ -212,7 +212,7 @@ struct Results {
   std::vector<FlowResult> flows;
   std::vector<GroupResult> groups;
   std::vector<DirectionResult> fairness;
-  std::optional<std::vector<StageResult>> delay_stages;  // if `stats.delay_stages` asks
+  std::optional<std::vector<StageResult>> delay_stages;  // present if `stats.delay_stages` is set
   MacResult mac;
   std::vector<CpuResult> cpus;
   std::vector<PlacementResult> placements;
@@ -221,7 +221,7 @@ struct Results {
   std::vector<EventResult> events;
   std::optional<EndResult> ended;  // empty: the run reached its end
   std::optional<std::string> error;
-  std::optional<FaultResult> fault;  // if firmware failed and was watched
+  std::optional<FaultResult> fault;  // present if firmware failed and was watched
 
   // Text of results.json.
   std::string json() const;

@@ -5,10 +5,10 @@
 
 namespace docsis_vp::system {
 
-// A JSON Schema (2020-12) of results.json. It refuses keys that are not declared.
+// Returns a JSON Schema (2020-12) of results.json. It rejects keys that are not declared.
 std::string results_schema();
 
-// docs/results-reference.md.
+// Returns the text of docs/results-reference.md.
 std::string results_reference();
 
 }  // namespace docsis_vp::system

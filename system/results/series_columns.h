@@ -10,7 +10,7 @@
 
 namespace docsis_vp::system {
 
-// A cell's text; nothing where there is no value.
+// Appends a cell's text; appends nothing if there is no value.
 void append_cell(std::string& text, double value);
 void append_cell(std::string& text, std::uint64_t value);
 template <class V>
@@ -35,7 +35,7 @@ class SeriesColumns {
   // Throws std::out_of_range.
   const SeriesColumn& at(std::string_view name) const;
 
-  // Each with a comma in front.
+  // Appends all names, each with a preceding comma.
   void append_names(std::string& text) const;
   void append_cells(std::string& text, const void* sample) const;
   void append_empty(std::string& text) const { text.append(columns_.size(), ','); }
@@ -44,7 +44,7 @@ class SeriesColumns {
   std::vector<SeriesColumn> columns_;
 };
 
-// Argument of describe(): the columns of one structure, without the texts for people.
+// Argument of describe(): the columns of one structure, without the texts for documentation.
 template <class T>
 class SeriesColumnsOf {
  public:
@@ -74,7 +74,7 @@ class SeriesColumnsOf {
   SeriesColumns& columns_;
 };
 
-// The columns that Part::describe() makes of members of T.
+// Returns the columns that Part::describe() creates from members of T.
 template <class T, class Part = T>
 const SeriesColumns& series_columns() {
   static const SeriesColumns columns = [] {

@@ -1,5 +1,5 @@
-// Rows of timeseries.csv. Each structure declares its columns in describe(), in the order
-// of the file (result_table.h).
+// Declares the rows of timeseries.csv. Each structure declares its columns in describe(), in the
+// order of the file (result_table.h).
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct SeriesFlowKey {
 struct QueueSample {
   std::uint64_t queue_bytes = 0;
   double measured_delay_ms = 0;  // of the last packet that left
-  // Expected by the AQM algorithm; empty: no periodic law.
+  // Delay that the AQM algorithm predicts; empty: no periodic law.
   std::optional<double> predicted_delay_ms;
   std::optional<double> drop_probability;
   // Tokens of the modem's shaper; empty downstream.
@@ -53,16 +53,16 @@ struct QueueSample {
   std::optional<std::uint64_t> transmit_queue_packets;
   std::optional<double> shaping_delay_ms;
   std::optional<double> transmit_delay_ms;
-  // Loads of the modem since its row before, 0 to 1: beats in which the queue memory's port moved
-  // data, cycles in which the CPU did not sleep.
+  // Loads of the modem since its previous row, 0 to 1: share of beats in which the queue memory's
+  // port moved data, and of cycles in which the CPU did not sleep.
   std::optional<double> port_load;
   std::optional<double> cpu_load;
   // Packets of the flow that wait for firmware's verdict.
   std::optional<std::uint64_t> hold_packets;
   std::optional<std::uint64_t> hold_bytes;
-  // Since the flow's row before.
+  // Number since the flow's previous row.
   std::optional<std::uint64_t> missed_grants;
-  // Only if asked for.
+  // Only if the scenario requests the column.
   std::optional<double> departure_rate_mbps;
   std::optional<double> estimated_rate_mbps;
   std::optional<double> rate_error_percent;
@@ -115,7 +115,7 @@ struct QueueSample {
   }
 };
 
-// The columns of a service flow that stand behind those of TCP.
+// The columns of a service flow that follow those of TCP.
 struct LoadColumns {
   template <class Table>
   static void describe(Table& table) {
@@ -145,7 +145,7 @@ struct LoadColumns {
   }
 };
 
-// The columns of a service flow that `stats.columns` asks for. They stand behind all others.
+// The optional columns of a service flow, which `stats.columns` selects. They follow all others.
 struct AskedColumns {
   template <class Table>
   static void describe(Table& table) {

@@ -1,4 +1,4 @@
-// Figures of a service flow, upstream or downstream.
+// Declares the results of a service flow, upstream or downstream.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace docsis_vp::system {
 
-// Grants of a proactive grant service.
+// Counts of proactive grants.
 struct ProactiveResult {
   std::uint64_t grants = 0;
   std::uint64_t granted_bytes = 0;
@@ -37,7 +37,7 @@ struct ProactiveResult {
   }
 };
 
-// How the CMTS served an upstream service flow, and how its modem asked.
+// How the CMTS served an upstream service flow, and how the modem requested bandwidth.
 struct SchedulingResult {
   std::uint64_t contention_requests = 0;
   std::uint64_t polled_requests = 0;
@@ -82,10 +82,9 @@ struct SchedulingResult {
   }
 };
 
-// Ethernet bytes, DA..CRC. At every instant
-// offered = sent + all drops + rf_lost + redirected + queued + held, in packets and in bytes. Sent
-// is what the modem transmitted and the plant did not lose, a packet with its last byte, a byte at
-// once.
+// Ethernet bytes, DA..CRC. At every instant offered = sent + all drops + rf_lost + redirected +
+// queued + held, in packets and in bytes. `sent` counts the packets and bytes that the modem
+// transmitted and the plant did not lose: a packet with its last byte, each byte when it is sent.
 struct ServiceFlowResult {
   struct Amount {
     std::uint64_t packets = 0;
@@ -97,9 +96,9 @@ struct ServiceFlowResult {
   Amount offered;
   Amount sent;
   Amount aqm_drops;
-  Amount aqm_marks;  // of packets that were accepted
+  Amount aqm_marks;  // part of the accepted packets
   Amount buffer_drops;
-  // Part of buffer_drops: the packet limit or the descriptors were used up, the bytes were not.
+  // Part of buffer_drops: the packet limit or the descriptors were exhausted, not the bytes.
   Amount descriptor_drops;
   Amount ingress_fifo_drops;  // no room to wait for the queue memory's port
   Amount hold_drops;
@@ -112,30 +111,30 @@ struct ServiceFlowResult {
   double first_buffer_drop_s = -1;  // negative: none
   double last_buffer_drop_s = -1;
   std::uint64_t shaper_delays = 0;     // packets that have waited for tokens
-  std::uint64_t commits = 0;           // of the law, wherever it runs
-  std::uint64_t commit_conflicts = 0;  // of these, burst and status were not taken
-  std::uint64_t missed_updates = 0;    // ticks that found the last snapshot not yet committed
-  Spread update_latency_us;  // upstream, whole run: from a tick to the commit that answers it
-  std::string drop_digest;   // of every verdict in order: equal digests, equal drops
-  std::uint64_t grants = 0;  // upstream, of any fate
+  std::uint64_t commits = 0;           // commits of the law, wherever it runs
+  std::uint64_t commit_conflicts = 0;  // number of these whose burst and status were not accepted
+  std::uint64_t missed_updates = 0;    // ticks at which the previous snapshot was not yet committed
+  Spread update_latency_us;            // upstream, whole run: from a tick to its commit
+  std::string drop_digest;             // of every verdict in order: equal digests, equal drops
+  std::uint64_t grants = 0;            // upstream, whatever their outcome
   std::uint64_t grants_missed = 0;
   std::uint64_t grants_late = 0;
   SchedulingResult scheduling;  // upstream
   double sent_mbps = 0;         // after the warm-up
-  double utilization = 0;       // of the maximum sustained rate, by sent_mbps
+  double utilization = 0;       // of the maximum sustained rate, from sent_mbps
   Spread queue_delay_ms;
   LatencyResult latency;
   Spread request_grant_ms;
-  Spread deadline_slack_us;                  // of bursts planned; of those missed it is negative
-  std::uint64_t grants_missed_in_stats = 0;  // after the warm-up, as the slack
-  // Upstream: from a byte's release to the burst that carries it, the least and the most.
+  Spread deadline_slack_us;                  // of planned bursts; negative for missed ones
+  std::uint64_t grants_missed_in_stats = 0;  // after the warm-up, like the slack
+  // Upstream: minimum and maximum of the time from a byte's release to its burst.
   std::optional<double> release_to_rf_min_us;
   std::optional<double> release_to_rf_max_us;
   struct TransmitQueue {
-    Amount drops;  // of buffer_drops, those behind the shaper
+    Amount drops;  // part of buffer_drops: in the queue behind the shaper
     std::uint64_t peak_packets = 0;
-    Spread shaping_ms;  // acceptance to the transmit queue
-    Spread waiting_ms;  // in it
+    Spread shaping_ms;  // from acceptance to the transmit queue
+    Spread waiting_ms;  // in the transmit queue
 
     template <class Table>
     static void describe(Table& table) {
@@ -179,9 +178,9 @@ struct ServiceFlowResult {
   // Settings and counters under their names in DOCS-QOS3-MIB and DOCS-IF-MIB.
   std::vector<std::pair<std::string, std::uint64_t>> mib;
 
-  // Everything that may have become of an offered packet.
+  // Sum of all outcomes of an offered packet.
   Amount accounted() const;
-  // The other part of buffer_drops: no room in bytes.
+  // The rest of buffer_drops: no room in bytes.
   Amount byte_drops() const;
 
   template <class Table>

@@ -1,4 +1,4 @@
-// Distributions in the form of results.
+// Represents distributions as results give them.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +52,8 @@ struct Spread {
   std::optional<double> p99;
   std::optional<double> p99_9;  // set by spread_with_tail() only
   std::optional<double> max;
-  std::optional<Bins> bins;  // of those that pages draw
-  bool shows_tail = false;   // p99_9 is a key of the result, null where nothing was measured
+  std::optional<Bins> bins;  // present for the distributions that pages draw
+  bool shows_tail = false;   // p99_9 is a key of the result; it is null if nothing was measured
 
   template <class Table>
   static void describe(Table& table) {
@@ -76,10 +76,10 @@ struct Spread {
   }
 };
 
-// How long before their deadline bursts were ready.
+// Time by which bursts were ready before their deadline.
 struct SlackResult {
   const Spread& slack;
-  std::uint64_t missed;  // after the warm-up, as the slack
+  std::uint64_t missed;  // after the warm-up, like the slack
 
   template <class Table>
   static void describe(Table& table) {
@@ -107,14 +107,14 @@ struct SlackResult {
 // unit: number of the histogram's units per unit of the result.
 Spread spread(const Histogram& histogram, double unit);
 
-// As spread(), with bins. In steps: at most 50 equal bins, of 1, 2 or 5 times a power of ten, not
-// finer than the histogram. By decades: ten bins each, at 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8
-// (ISO 3, R10), for long tails; the first bin takes values below 0.1.
+// Like spread(), with bins. In steps: at most 50 equal bins of 1, 2 or 5 times a power of ten, not
+// finer than the histogram. By decades, for long tails: ten bins each, at 1, 1.25, 1.6, 2, 2.5,
+// 3.15, 4, 5, 6.3, 8 (ISO 3, R10); the first bin contains values below 0.1.
 Spread spread_in_steps(const Histogram& histogram, double unit);
 Spread spread_by_decades(const Histogram& histogram, double unit);
 
-// Forty bins per decade from a thousandth of the unit on (ISO 3, R40), and the 99.9th percentile:
-// for delays of packets. The first bin takes values below 0.001.
+// For delays of packets: forty bins per decade from a thousandth of the unit on (ISO 3, R40), and
+// the 99.9th percentile. The first bin contains values below 0.001.
 Spread spread_with_tail(const Histogram& histogram, double unit);
 
 // Combines two histograms, of negative and positive values, in equal bins with an edge at zero.
@@ -124,10 +124,10 @@ Spread spread_about_zero(const Histogram& below, const Histogram& above, double 
 struct SampleSpread {
   std::uint64_t count = 0;
   std::optional<double> mean;
-  std::optional<double> deviation;  // n - 1; from two values on
-  std::optional<double> median;     // the mean of the middle two for an even number
-  std::optional<double> mad;        // median of the distances from the median
-  std::optional<double> p90;        // nearest rank
+  std::optional<double> deviation;  // sample standard deviation (n - 1); from two values on
+  std::optional<double> median;     // for an even number, the mean of the middle two
+  std::optional<double> mad;        // median of the absolute deviations from the median
+  std::optional<double> p90;        // by nearest rank
   std::optional<double> max;
 
   template <class Table>

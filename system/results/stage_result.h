@@ -19,7 +19,7 @@ struct StageMeans {
   double rf_ms = 0;
   std::optional<double> cmts_ms;
   double network_ms = 0;
-  double first_s = 0;  // creation of the first and the last of the packets
+  double first_s = 0;  // creation times of the first and the last of the packets
   double last_s = 0;
 
   template <class Table>
@@ -62,12 +62,12 @@ struct StageMeans {
 
 // Packets of a flow, or of a service flow.
 struct StageResult {
-  std::optional<std::string> flow;  // else of a service flow
+  std::optional<std::string> flow;  // empty: the result is of a service flow
   std::optional<std::string> service_flow;
   std::string modem;
   std::string direction;
   std::uint64_t packets = 0;
-  std::optional<StageMeans> mean;  // empty without packets, both
+  std::optional<StageMeans> mean;  // empty without packets, as is the next
   std::optional<StageMeans> around_p99;
 
   template <class Table>

@@ -1,4 +1,4 @@
-// Selects the figures that the terminal's summary of a run shows.
+// Selects the values that the terminal's summary of a run shows.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ enum class SummaryRow : std::uint8_t {
   kNever,
   kAlways,
   kUnlessZero,
-  kUnlessWhole,  // a part: unless it is zero, or equals the row above
+  kUnlessWhole,  // a part of the row above: hidden if it is zero or equals that row
 };
 
 }  // namespace docsis_vp::system

@@ -17,8 +17,9 @@ namespace docsis_vp::system {
 class BareGdb {
  public:
   // Call it during elaboration. The CPU stops at its first instruction until a debugger connects.
-  // port: on 127.0.0.1; 0: any free port. program: path of the ELF file. keep_waiting: polled while
-  // the CPU waits; false gives up. Throws InputError if the port is taken.
+  // port: on 127.0.0.1; 0: any free port. program: path of the ELF file. keep_waiting: called
+  // repeatedly while the CPU waits; if it returns false, the program stops waiting. Throws
+  // InputError if the port is taken.
   BareGdb(platform::Cpu& cpu, platform::Interconnect& bus, platform::Outcome& outcome,
           const std::string& program, std::uint16_t port, std::function<bool()> keep_waiting);
 

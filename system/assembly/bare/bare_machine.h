@@ -44,7 +44,7 @@ class BareMachine {
 
   // Call it before the run. Returns the port (bare_gdb.h).
   std::uint16_t serve_gdb(std::uint16_t port, std::function<bool()> keep_waiting);
-  // Call it before the run: lets fault() report how the program failed. The simulation then runs
+  // Call it before the run: makes fault() report how the program failed. The simulation runs
   // slower.
   void watch_faults();
   // Call it before the run; the observer must outlive the run.

@@ -1,4 +1,4 @@
-// Implements the host's end of the host-target interface (HTIF) of RISC-V test programs.
+// Implements the host side of the host-target interface (HTIF) of RISC-V test programs.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -14,15 +14,15 @@
 
 namespace docsis_vp::system {
 
-// Stands between bus and memory. A store to the lower word of `tohost` is a command. The upper
-// word, written before, names the device (bits 31 to 24) and its command (23 to 16), as fesvr of
+// A target between bus and memory. A store to the lower word of `tohost` is a command. The upper
+// word, written before, gives the device (bits 31 to 24) and its command (23 to 16), as fesvr of
 // riscv-isa-sim reads them:
 //
 // - device 0, command 0, lower word v odd: ends the run with status v >> 1; 1 is success, and
 //   (n << 1) | 1 means that test n failed
 // - device 0, command 0, v even, not 0: address of a system call: eight 64-bit words, the call's
 //   number first
-// - device 1, command 0: waits for a character of the terminal; none ever comes
+// - device 1, command 0: waits for a character of the terminal, which never comes
 // - device 1, command 1: prints the character v
 //
 // System calls are write (64), to descriptors 1 and 2, and exit (93). The host acts at the instant

@@ -27,11 +27,12 @@ namespace docsis_vp::system {
 // - each upstream channel as bursts behind an XRA header (`<channel>`);
 // - the packets that the CMTS reassembled, as DOCSIS MAC frames (`us`), with their TOS overwritten
 //   if the CMTS does that.
-// Time stamps: LAN and WAN when the last octet has passed; RF when it leaves or reaches the CMTS.
-// Packets are cut to their headers; bursts and management messages are complete. On `lan-...` and
-// `wan` they are marked as received or sent by the device with the port.
+// Time stamps: on LAN and WAN the time at which the last octet has passed; on RF the time at which
+// it leaves or reaches the CMTS. Packets are truncated after their headers; bursts and management
+// messages are complete. On `lan-...` and `wan` packets are marked as received or sent by the
+// device with the port.
 //
-// A capture wraps the interface of one of two neighbours and changes no result.
+// A capture is inserted between two neighbouring blocks and changes no result.
 class Capture {
  public:
   // Throws InputError if the file cannot be written.
@@ -45,7 +46,7 @@ class Capture {
   PacketSink& lan_ingress(unsigned modem, PacketSink& inner);
   PacketSink& lan_egress(unsigned modem, PacketSink& inner);
   PacketSink& wan(PacketSink& inner);
-  // Taps the packets behind the CMTS's receiver: shown on `us` and `wan`.
+  // Returns a sink that records the packets behind the CMTS's receiver on `us` and `wan`.
   PacketSink& reassembled(PacketSink& inner);
   docsis::DownstreamTransmitter& downstream(docsis::DownstreamTransmitter& inner);
   docsis::UpstreamReceiver& upstream(docsis::UpstreamReceiver& inner);
@@ -60,7 +61,7 @@ class Capture {
 
   struct Record {
     TimePs at = 0;
-    std::uint64_t number = 0;  // equal times keep their order
+    std::uint64_t number = 0;  // keeps the order of equal times
     unsigned interface = 0;
     std::vector<std::uint8_t> octets;
     std::size_t original_bytes = 0;
@@ -101,7 +102,7 @@ class Capture {
   // Upstream packets: a burst may need their bytes before the last one is sent.
   std::unordered_map<std::uint64_t, Packet> upstream_packets_;
   std::deque<std::pair<TimePs, std::uint64_t>> remembered_;
-  std::uint64_t frame_id_ = 0;  // packet whose octets frame_ holds
+  std::uint64_t frame_id_ = 0;  // packet whose octets are in frame_
   std::vector<std::uint8_t> frame_;
 };
 

@@ -18,11 +18,11 @@ class CheckedLink;
 
 namespace docsis_vp::system {
 
-// Bytes that a block has read or written by a transaction. One with byte enables is an access for
-// each run of enabled bytes.
+// Bytes that a block has read or written by a transaction. With byte enables, each run of enabled
+// bytes is reported as one access.
 struct BlockAccess {
   const std::string& block;  // its name in the scenario
-  TimePs at = 0;             // when the call ended, which may lie ahead of the kernel's time
+  TimePs at = 0;             // end of the call, may be ahead of the kernel's time
   bool is_write = false;
   std::uint32_t address = 0;
   std::uint32_t bytes = 0;
@@ -32,9 +32,8 @@ using BlockObserver = std::function<void(const BlockAccess&)>;
 
 // Passes transactions, debug transport, and grants and invalidations of direct memory access
 // unchanged between the block's initiator sockets and the bus. It counts transactions, but not
-// accesses by host pointers after a grant.
-// Where a ProtocolLog exists when the simulation starts, the block's calls are checked
-// (platform/bus/protocol_log.h).
+// accesses by host pointers after a grant. If a ProtocolLog exists when the simulation starts, the
+// block's calls are checked (platform/bus/protocol_log.h).
 class BlockPort : public sc_core::sc_module,
                   public platform::LooselyTimedTarget,
                   private tlm::tlm_bw_transport_if<> {
@@ -52,9 +51,9 @@ class BlockPort : public sc_core::sc_module,
   const BlockTransfers& transfers() const { return transfers_; }
   const std::string& block() const { return transfers_.block; }
 
-  // Shows every access of the block that succeeds, but not accesses by host pointers.
+  // Reports every successful access of the block, except accesses by host pointers.
   void observe(BlockObserver observer) { observers_.push_back(std::move(observer)); }
-  // Grants no host pointers from now on, so that observers miss nothing.
+  // From now on grants no host pointers, so that observers see every access.
   void withhold_direct_access() { withholds_direct_access_ = true; }
 
  private:

@@ -34,14 +34,14 @@ class ModemRegisters;
 
 namespace docsis_vp::system {
 
-// The wiring follows models/cm/soc.rdl. All harts have the same profile and clock, share bus and
-// devices, and start at the image's entry; mhartid tells them apart. Several harts run in step, so
-// that each sees what the others have done before, memory included. The console, the watchdog and
-// a reset belong to the SoC, not to a hart.
+// The connections follow models/cm/soc.rdl. All harts have the same profile and clock, share bus
+// and devices, and start at the image's entry; mhartid distinguishes them. Several harts alternate
+// per instruction, so that each sees what the others have done before, memory included. The
+// console, the watchdog and a reset belong to the SoC, not to a hart.
 class ControlCpu : public sc_core::sc_module {
  public:
-  // Largest time by which CPUs of different modems may be apart. No event gets from one modem to
-  // another sooner: a burst takes at least one minislot of 6.25 us.
+  // Largest lead of a CPU over those of other modems. No event gets from one modem to another
+  // sooner: a burst takes at least one minislot of 6.25 us.
   static constexpr TimePs kLookahead = 5 * kPsPerUs;
 
   // Throws InputError for an image that cannot be found, read or placed.
@@ -56,7 +56,7 @@ class ControlCpu : public sc_core::sc_module {
   const platform::ElfImage& image() const { return image_; }
   const std::string& modem() const { return modem_; }
 
-  // Tells whether and when this CPU ended the run.
+  // Says whether and when this CPU ended the run.
   const platform::Outcome& outcome() const { return outcome_; }
   unsigned harts() const { return static_cast<unsigned>(harts_.size()); }
   // hart: its mhartid. Throws std::out_of_range if there is no such hart.
@@ -74,7 +74,7 @@ class ControlCpu : public sc_core::sc_module {
   platform::ConsoleLine& console_line() { return console_line_; }
   platform::Watchdog& watchdog() { return watchdog_; }
 
-  // Returns the name of a hart in lines for people: the modem's, or "cm0.cpu1" of several harts.
+  // Returns the name of a hart for messages: the modem's name, or "cm0.cpu1" if there are several.
   std::string label_of(unsigned hart) const {
     return harts() == 1 ? modem_ : modem_ + "." + name_of_hart("cpu", hart);
   }
@@ -85,7 +85,7 @@ class ControlCpu : public sc_core::sc_module {
   // Resets all harts, interrupt controller, timer, watchdog and console now, as after power-on. RAM
   // and the modem's blocks keep their state. The CPU starts at `start`.
   void reset(TimePs start, platform::ResetCause cause = platform::ResetCause::kExternal);
-  // As reset(), with another image in ROM and cleared memory. slot: 0 or 1, the image's slot.
+  // Like reset(), with another image in ROM and cleared memory. slot: 0 or 1, the image's slot.
   void replace_image(platform::ElfImage image, TimePs start, platform::ResetCause cause,
                      unsigned slot);
   // Slot of the running image.
@@ -99,17 +99,18 @@ class ControlCpu : public sc_core::sc_module {
     reset_observer_ = std::move(observer);
   }
   CustomBlocks& blocks() { return *blocks_; }
-  // Position of the program: "pc 0x80000124 (main+0x12)"; with several harts that of each: "hart 0
-  // pc 0x80000124 (main+0x12), hart 1 pc ...".
+  // Returns the position of the program: "pc 0x80000124 (main+0x12)". With several harts it returns
+  // all positions: "hart 0 pc 0x80000124 (main+0x12), hart 1 pc ...".
   std::string position() const;
   std::string position_of(unsigned hart) const;
-  // The last exception since the start, with its place: "illegal instruction 0x0 at pc 0x000002d8
-  // (main+0x12)"; with several harts of each that had one, as above. Empty if there was none.
+  // Returns the last exception since the start, with its place: "illegal instruction 0x0 at pc
+  // 0x000002d8 (main+0x12)". With several harts it returns those of all harts that had one. Empty
+  // if there was none.
   std::string last_exception() const;
   // Highest stack use of the running image.
   std::optional<StackResult> stack();
-  // Results of a hart. Those that belong to the SoC are hart 0's: stack, tasks, resets, misused
-  // registers, transfers of blocks.
+  // Returns the results of a hart. Results of the SoC belong to hart 0: stack, tasks, resets,
+  // misused registers, transfers of blocks.
   CpuResult result(TimePs now, unsigned hart);
 
  private:

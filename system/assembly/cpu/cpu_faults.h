@@ -18,9 +18,9 @@ namespace docsis_vp::system {
 
 class CpuFaults : private cm::CommitObserver {
  public:
-  // actions: run before all else at their instants. All arguments must outlive the object. Throws
-  // InputError for an image that cannot be read and for an address without memory or device.
-  // recovery: of the CPU; null if it has none.
+  // actions: run before everything else at their instants. All arguments must outlive the object.
+  // recovery: of this CPU; null if it has none. Throws InputError for an image that cannot be read
+  // and for an address without memory or device.
   CpuFaults(const LoadedScenario& loaded, unsigned modem_index, cm::Modem& modem, ControlCpu& cpu,
             CpuRecovery* recovery, TimedActions& actions);
 
@@ -28,7 +28,8 @@ class CpuFaults : private cm::CommitObserver {
   // installed. Throws as the constructor.
   void add(const EventConfig& event);
 
-  // Events so far, in order of time. An absence of the law that lasts counts up to now.
+  // Returns the events so far, in order of time. An absence of the law that has not ended counts
+  // until now.
   std::vector<EventResult> events() const;
 
  private:
@@ -39,7 +40,7 @@ class CpuFaults : private cm::CommitObserver {
   struct Fault {
     EventConfig event;
     BitFlipTarget target;   // for a flipped bit
-    std::size_t image = 0;  // index of the image that runs then
+    std::size_t image = 0;  // index in images_ of the image that runs at that time
   };
 
   Fault prepared(const EventConfig& event);
@@ -50,7 +51,7 @@ class CpuFaults : private cm::CommitObserver {
   void flip_word(std::uint32_t address, bool is_memory, std::uint32_t mask, EventResult& result);
   // Ends the absence of a firmware law.
   void committed(unsigned flow, TimePs at) override;
-  // Packets in the queues and in front of them.
+  // Packets in the queues and waiting in front of them.
   std::uint64_t waiting_packets() const;
 
   const std::string directory_;

@@ -16,15 +16,16 @@
 
 namespace docsis_vp::system {
 
-// Failures are the events that would end the run: a watchdog bite, an exit with a status other than
-// 0, a CPU that cannot continue. The CPU is reset after all other events of the instant.
+// Failures are the events that would end the run: an expired watchdog, an exit with a status other
+// than 0, a CPU that cannot continue. The CPU is reset after all other events of the instant.
 class CpuRecovery {
  public:
   // Requires on_failure reset_cpu. The CPU must outlive the object. Throws InputError for an image
   // that cannot be read.
   CpuRecovery(const LoadedScenario& loaded, unsigned modem_index, ControlCpu& cpu);
 
-  // Another reset comes at this instant: reports a pending failure and cancels its reset.
+  // Call it if another reset occurs at this instant: reports a pending failure and cancels its
+  // reset.
   void settle();
   // Installs an update: the image goes into the slot that does not run and starts at `start`.
   void install(platform::ElfImage image, TimePs start);

@@ -21,7 +21,7 @@ class CustomBlocks {
                platform::Interconnect& bus, platform::Plic& plic);
 
   void reset(TimePs at);
-  // Shows the accesses of all blocks with an initiator socket, see BlockPort. `withholds`: grants
+  // Reports the accesses of all blocks with an initiator socket, see BlockPort. withholds: grants
   // them no host pointers.
   void observe(const BlockObserver& observer, bool withholds);
   // Names of these blocks, in the order of the scenario.

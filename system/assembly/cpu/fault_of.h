@@ -11,7 +11,7 @@
 
 namespace docsis_vp::system {
 
-// End of a run whose CPU took no exception.
+// End of a run in which the CPU took no exception.
 struct Ending {
   std::string of;  // name of the modem or of the program
   std::string cause;

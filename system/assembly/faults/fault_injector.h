@@ -17,7 +17,7 @@
 
 namespace docsis_vp::system {
 
-// Stands between a modem and the plant, in both directions.
+// Connects a modem to the plant, in both directions.
 class FaultInjector : public docsis::UpstreamTransmitter, public docsis::DownstreamReceiver {
  public:
   // Packets whose last burst was lost here.
@@ -41,7 +41,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   // Sets the delay of delayed MAPs.
   void set_map_delay(TimePs delay) { map_delay_ = delay; }
 
-  // A lost MAP is not delayed as well.
+  // A MAP that is lost is not also delayed.
   FaultRule& lost_maps() { return lost_maps_; }
   FaultRule& delayed_maps() { return delayed_maps_; }
   FaultRule& lost_requests() { return lost_requests_; }
@@ -65,7 +65,7 @@ class FaultInjector : public docsis::UpstreamTransmitter, public docsis::Downstr
   void leave_keeper() override { modem_port_->leave_keeper(); }
 
   Lost lost(std::uint16_t sid) const;
-  // By downstream service flow index.
+  // Returns the losses of a downstream service flow, by its index.
   Lost lost_downstream(unsigned flow) const;
   // Scripted faults that occurred, in order of time.
   const std::vector<EventResult>& events() const { return events_; }

@@ -1,4 +1,4 @@
-// Refuses calls that come too early or too late in the life of a System.
+// Rejects calls that come too early or too late in the life of a System.
 #pragma once
 
 #include <stdexcept>
@@ -7,23 +7,23 @@
 
 namespace docsis_vp::system {
 
-// A call in the wrong order: a mistake of the program that links the platform. The message is one
-// line: the call and the reason.
+// Thrown for a call in the wrong order, which is an error in the program that uses the platform.
+// The message is one line: the call and the reason.
 class CallOrderError : public std::logic_error {
  public:
   CallOrderError(const std::string& call, const std::string& reason)
       : std::logic_error(call + ": " + reason) {}
 };
 
-// Throws CallOrderError after the simulation has begun, by System::run() or by sc_start(). For
-// everything that is connected to the models.
+// Throws CallOrderError if the simulation has begun, by System::run() or by sc_start(). Call it in
+// every function that connects something to the models.
 void require_before_first_run(const char* call);
 
-// Runs and what finishes them. Names of calls are as "run()".
+// Keeps track of runs and of the calls that finish them. Names of calls are as "run()".
 class CallOrder {
  public:
-  // While one exists, a run goes on. Throws CallOrderError inside another run, and after a call
-  // that finishes.
+  // A run is in progress while an object exists. Throws CallOrderError inside another run, and
+  // after a call that finishes.
   class Run {
    public:
     Run(CallOrder& order, const char* call);
@@ -36,17 +36,17 @@ class CallOrder {
   };
 
   // For a call after the last run. Throws CallOrderError inside a run. Returns whether it is the
-  // first of this name; a second one has nothing to do.
+  // first call of this name; a second call has no effect.
   bool finish(const char* call);
 
-  // For a call that ends a file at any time, inside a run too. Returns whether it is the first of
-  // this name.
+  // For a call that ends a file at any time, even inside a run. Returns whether it is the first
+  // call of this name.
   bool end_file(const char* call);
 
  private:
-  std::string running_;                // call of the run that goes on; empty: none
-  std::vector<std::string> finished_;  // calls, each once
-  std::vector<std::string> ended_;     // the same
+  std::string running_;                // call that started the present run; empty: none
+  std::vector<std::string> finished_;  // names of calls, each once
+  std::vector<std::string> ended_;     // names of calls, each once
 };
 
 }  // namespace docsis_vp::system

@@ -15,11 +15,11 @@ namespace docsis_vp::system {
 struct ConsoleSettings {
   std::string where;    // host_console.h
   std::string modem{};  // empty: the first one with a CPU
-  // Polled until a user connects; false gives up.
+  // Called repeatedly until a user connects; if it returns false, the program stops waiting.
   std::function<bool()> keep_waiting{};
 };
 
-// Polls for typed characters every millisecond of simulated time and sends them over the console's
+// Reads typed characters every millisecond of simulated time and sends them over the console's
 // line. Their time depends on the host, so a run with typed input is not reproducible. Nothing else
 // changes.
 class ConsoleBench {
@@ -40,7 +40,7 @@ class ConsoleBench {
   const ConsoleSettings settings_;
   ControlCpu& cpu_;
   const std::unique_ptr<platform::HostConsole> host_;
-  std::string said_;  // since the last poll
+  std::string said_;  // output since the last poll
   bool begun_ = false;
   platform::Alarm look_;
 };

@@ -19,7 +19,7 @@ struct GdbSettings {
   std::string modem{};     // empty: the first one with a CPU
   // Stops the CPU at its first instruction until a debugger connects.
   bool wait = true;
-  // Polled while the CPU waits; false gives up.
+  // Called repeatedly while the CPU waits; if it returns false, the program stops waiting.
   std::function<bool()> keep_waiting{};
 };
 

@@ -1,4 +1,5 @@
-// Instruments that watch a run without changing it: waveforms, and transactions on CPU sockets.
+// Declares instruments that watch a run without changing it: waveforms, and transactions on CPU
+// sockets.
 #pragma once
 
 #include <iosfwd>

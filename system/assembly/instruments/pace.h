@@ -1,4 +1,4 @@
-// Holds simulated time back to a multiple of the host's clock.
+// Slows simulated time down to a multiple of the host's clock.
 #pragma once
 
 #include <chrono>
@@ -8,20 +8,20 @@
 
 namespace docsis_vp::system {
 
-// Maps simulated time to the host's clock. A run that was held up, by a debugger or a slow host,
-// goes on at the same rate: it does not catch up.
+// Maps simulated time to the host's clock. If a run was delayed, by a debugger or a slow host, it
+// continues at the same rate and does not catch up.
 class PaceClock {
  public:
   using HostClock = std::chrono::steady_clock;
 
-  // Delay beyond which the schedule starts anew.
+  // If the delay exceeds this limit, the schedule starts anew.
   static constexpr std::chrono::milliseconds kMostLag{100};
 
   // rate: simulated seconds per second of the host, above 0.
   explicit PaceClock(double rate) : rate_(rate) {}
 
   // Returns the time at which the host may simulate beyond `simulated`. The first call starts the
-  // schedule. `simulated` and `host`, the present, never decrease between calls.
+  // schedule. host: the present time. Neither argument may decrease between calls.
   HostClock::time_point due(TimePs simulated, HostClock::time_point host);
 
  private:
@@ -34,7 +34,7 @@ class PaceClock {
 // Sleeps every millisecond of simulated time until that time is due. No result changes.
 class Pace {
  public:
-  // rate: as above. Throws CallOrderError after the first run.
+  // rate: as in PaceClock. Throws CallOrderError after the first run.
   explicit Pace(double rate);
 
  private:

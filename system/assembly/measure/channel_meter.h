@@ -10,10 +10,10 @@
 
 namespace docsis_vp::system {
 
-// Counts from begin() on, which the end of the warm-up calls.
+// Counts from the call of begin() at the end of the warm-up.
 class ChannelMeter {
  public:
-  // Without bonded channels the one channel of rf.downstream_mbps has the name "ds0".
+  // If channels are not bonded, the channel of rf.downstream_mbps has the name "ds0".
   ChannelMeter(const RfConfig& rf, const cmts::Cmts& cmts);
 
   void begin(TimePs now);
@@ -28,8 +28,8 @@ class ChannelMeter {
   const cmts::Cmts& cmts_;
   std::vector<DownstreamChannelConfig> downstream_;
   TimePs begun_ = 0;
-  std::vector<std::uint64_t> minislots_;  // by upstream channel, at begin()
-  std::vector<std::uint64_t> octets_;     // by downstream channel, at begin()
+  std::vector<std::uint64_t> minislots_;  // by upstream channel: count at begin()
+  std::vector<std::uint64_t> octets_;     // by downstream channel: count at begin()
 };
 
 }  // namespace docsis_vp::system

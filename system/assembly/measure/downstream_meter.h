@@ -24,8 +24,8 @@ class DownstreamMeter {
   // Starts the measurement at the end of the warm-up.
   void begin();
 
-  // Packets to modems without a downstream service flow that the CMTS took and the plant did not
-  // lose. No other result shows them.
+  // Number of packets to modems without a downstream service flow that the CMTS accepted and the
+  // plant did not lose. No other result counts them.
   std::uint64_t packets_without_service_flow() const;
 
   // flow: index among the modem's downstream service flows.
@@ -37,7 +37,7 @@ class DownstreamMeter {
   cmts::Downstream& queues() const { return downstream_; }
 
  private:
-  // Bytes sent and not lost on the plant.
+  // Returns the bytes sent and not lost on the plant.
   std::uint64_t arrived(unsigned modem, unsigned flow) const;
 
   ServiceFlowResult::Aggregate part_of(const std::string& name, const AggregateConfig& aggregate,

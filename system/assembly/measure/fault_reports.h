@@ -1,4 +1,4 @@
-// Watches the CPUs of a system for failure reports, and tells which modem ended a run.
+// Watches the CPUs of a system for failure reports, and finds the modem that ended a run.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace docsis_vp::system {
 
-// Empty for a run that reached its end.
+// Returns the early end of a run; empty if the run reached its end.
 std::optional<EndResult> end_of(const std::vector<std::unique_ptr<ModemUnit>>& modems,
                                 const platform::Outcome& outcome);
 
@@ -23,8 +23,8 @@ class FaultReports {
   // Call it before the first run; the modems must outlive the object.
   explicit FaultReports(const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
-  // Report of a failed run. cause: the firmware's own message if it ended the run. Empty if no CPU
-  // failed.
+  // Returns the report of a failed run. cause: the firmware's own message if it ended the run.
+  // Empty if no CPU failed.
   std::optional<FaultResult> result(const platform::Outcome& outcome,
                                     const std::string& cause) const;
 

@@ -1,4 +1,4 @@
-// Gathers the results of the MAC layer over all modems.
+// Collects the results of the MAC layer over all modems.
 #pragma once
 
 #include <memory>

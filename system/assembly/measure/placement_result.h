@@ -1,4 +1,4 @@
-// Gathers the results of a modem's placement: where its control law and its drops ran.
+// Collects the results of a modem's placement: where its control law and its drops ran.
 #pragma once
 
 #include "models/cm/modem/modem.h"

@@ -1,4 +1,4 @@
-// Makes the results of a service flow's part in its aggregate.
+// Computes the results of a service flow as a part of its aggregate.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::system {
 
-// Leaves out the packets that it redirected.
+// Excludes the packets that the service flow redirected.
 inline ServiceFlowResult::Aggregate aggregate_part(const std::string& name, bool is_classic,
                                                    const dual_queue_counters& counters) {
   ServiceFlowResult::Aggregate part;

@@ -28,8 +28,8 @@ class ChannelChanges {
   struct Flow {
     cmts::UpstreamFlow at_cmts = 0;
     unsigned modem = 0;
-    unsigned at_modem = 0;           // flow index at the modem
-    std::vector<unsigned> channels;  // after all scripted changes so far
+    unsigned at_modem = 0;           // index of the flow at the modem
+    std::vector<unsigned> channels;  // channels after all scripted changes so far
   };
 
   void list_flows();
@@ -42,7 +42,8 @@ class ChannelChanges {
   const Scenario& scenario_;
   cmts::Cmts& cmts_;
   const std::vector<std::unique_ptr<ModemUnit>>& modems_;
-  TimedActions actions_;  // at the CMTS: after the bursts received by then, before the next MAP
+  // Run at the CMTS after the bursts received by then and before the next MAP.
+  TimedActions actions_;
   std::vector<Flow> flows_;
   std::vector<EventResult> events_;
 };

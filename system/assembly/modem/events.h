@@ -21,8 +21,9 @@ enum Events : unsigned {
 struct PacketEvent {
   TimePs at = 0;
   Direction direction = Direction::kUpstream;
-  unsigned modem = 0;         // index in System::scenario().modems
-  unsigned service_flow = 0;  // index among the modem's of that direction, in the scenario's order
+  unsigned modem = 0;  // index in System::scenario().modems
+  // Index among the modem's service flows of that direction, in the scenario's order.
+  unsigned service_flow = 0;
   const Packet& packet;
 };
 
@@ -31,7 +32,7 @@ enum class DropCause : std::uint8_t {
   kBufferFull,  // no room
 };
 
-// A grant to the modem, as its MAP parser finds it.
+// A grant to the modem, reported when its MAP parser reaches it.
 struct GrantEvent {
   TimePs at = 0;
   unsigned modem = 0;

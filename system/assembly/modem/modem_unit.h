@@ -48,7 +48,7 @@ class ModemUnit {
   // Adds an observer of every verdict.
   void show_verdicts(cm::VerdictObserver& observer) { verdicts_.show_to(observer); }
 
-  // Runs an action on the modem, now or later, before all else at the instant.
+  // Runs an action on the modem, now or later, before everything else at the instant.
   void act_at(TimePs at, std::function<void()> action) { before_.add(at, std::move(action)); }
 
   // Adds a plant or CPU event as in the scenario, now or later. Throws InputError.
@@ -61,7 +61,7 @@ class ModemUnit {
  private:
   struct AtWarmup {
     std::uint64_t sent_bytes = 0;
-    std::uint64_t injected_bytes = 0;  // part of sent_bytes: lost by script
+    std::uint64_t injected_bytes = 0;  // part of sent_bytes that a script lost
   };
 
   LoadCounts load_counts(unsigned flow, TimePs at);
@@ -77,9 +77,9 @@ class ModemUnit {
   VerdictLog verdicts_;
   std::vector<AtWarmup> at_warmup_;  // by flow
   LoadMeter loads_;
-  std::optional<RateMeter> rates_;  // if the time series asks
+  std::optional<RateMeter> rates_;  // present if the time series needs it
   Sampler sampler_;
-  TimedActions before_;  // run before all else at their instant
+  TimedActions before_;  // actions that run before everything else at their instant
   TimedActions after_;
   std::vector<EventResult> misses_;
   std::unique_ptr<ControlCpu> cpu_;

@@ -1,4 +1,4 @@
-// Shows packets to observers, and passes them on.
+// Reports packets to observers, and passes them on.
 #pragma once
 
 #include <functional>

@@ -13,16 +13,16 @@
 
 namespace docsis_vp::system {
 
-// Each modem has one delay for both directions; nothing is lost or reordered here. Downstream: a
-// frame is delivered as it arrives. A frame that a modem need not hear at once is kept, once for
-// all modems at the same distance. Upstream: the CMTS gets a burst when it is sent, with its
-// arrival time.
+// Each modem has one delay for both directions. The plant itself loses and reorders nothing.
+// Downstream: a frame is delivered when it arrives. A frame that a modem need not receive
+// immediately is stored, once for all modems at the same distance. Upstream: the CMTS gets a burst
+// when it is sent, with its arrival time.
 class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter {
  public:
   // delays: one way, by modem.
   RfPlant(const sc_core::sc_module_name& name, const std::vector<TimePs>& delays);
 
-  // Call both before the simulation starts.
+  // Call both functions before the simulation starts.
   void connect(docsis::UpstreamReceiver& cmts) { cmts_ = &cmts; }
   void connect(unsigned modem, docsis::DownstreamReceiver& receiver);
   // The modem's upstream end.
@@ -36,7 +36,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
  private:
   struct Arrival {
     TimePs at = 0;
-    unsigned place = 0;              // index of the channel or of the modem
+    unsigned place = 0;              // index of the channel, or of the modem
     docsis::ManagementOctets frame;  // or
     docsis::DownstreamFrame packet;
   };
@@ -54,27 +54,28 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
     unsigned ring = 0;
     unsigned place = 0;  // index among the listeners of its ring
   };
-  // Filter of the broadcast frames that a modem must hear at once. Each frame tests the listeners,
-  // which lie one behind the other in memory, and touches nothing else of modems that need not hear
-  // it.
+  // Filter of the broadcast frames that a modem must receive immediately. Each frame tests all
+  // listeners. They are contiguous in memory, so a frame touches no other memory of modems that
+  // need not receive it.
   struct Listener {
-    // True if the modem must hear the frame at once, provided that it takes kept frames itself.
+    // True if the modem must receive the frame immediately, given that it takes stored frames
+    // itself.
     bool must_hear(const docsis::ManagementFrame& frame) const;
 
-    docsis::FrameListener* taker = nullptr;  // null: each frame goes to the receiver
+    docsis::FrameListener* taker = nullptr;  // null: each frame is delivered to the receiver
     docsis::DownstreamReceiver* receiver = nullptr;
     docsis::SidRange sids;
     TimePs acknowledged_beyond = docsis::kEveryMap;
     std::uint64_t next = 0;  // number of the next frame to take
   };
-  // Modems at the same distance, which hear everything at the same time.
+  // Modems at the same distance, which receive every frame at the same time.
   struct Ring {
     Ring(RfPlant& plant, TimePs delay);
     void add(Arrival&& arrival);
     void deliver();
     void deliver_to_all(const Arrival& arrival);
     void forget_taken();
-    // Frames that the listener has not taken yet.
+    // Returns the frames that the listener has not taken yet.
     docsis::FrameKeeper::Frames waiting_for(const Listener& listener) const;
 
     RfPlant& plant;

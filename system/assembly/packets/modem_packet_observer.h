@@ -1,4 +1,5 @@
-// Records for PacketTracer how a modem handles each packet. Only its sources include this.
+// Records for PacketTracer how a modem handles each packet. Only the sources of PacketTracer
+// include this.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ class PacketTracer::ModemPacketObserver : private cm::VerdictObserver,
   // Adds an observer that gets the same calls.
   void show_to(cm::UpstreamObserver& next) { next_ = &next; }
 
-  // Return the cause of a loss: of a packet before its verdict, in the queue, or in the modem on
-  // its way down.
+  // Return the cause of the loss of a packet: before its verdict, in the queue, or in the modem
+  // downstream.
   LossCause loss_before_verdict(const PacketRecord& record);
   LossCause loss_in_queue(const PacketRecord& record);
   LossCause downstream_loss(PacketRecord& record);
@@ -33,7 +34,7 @@ class PacketTracer::ModemPacketObserver : private cm::VerdictObserver,
     TimePs sent = 0;
     cm::RequestKind kind = cm::RequestKind::kContention;
   };
-  // Bytes of a grant, up to the end, that answer a request.
+  // Bytes of a grant, up to `end`, that answer a request.
   struct Answer {
     std::uint64_t end = 0;
     Request request;
@@ -44,13 +45,13 @@ class PacketTracer::ModemPacketObserver : private cm::VerdictObserver,
     std::vector<Answer> answers;
   };
   struct Piece {
-    std::uint32_t place = 0;  // of the packet's record
+    std::uint32_t place = 0;  // index of the packet's record
     bool is_last = false;
   };
   struct Flow {
-    std::vector<Request> requests;  // without an answer so far; oldest first
+    std::vector<Request> requests;  // requests without an answer so far; oldest first
     std::deque<TimePs> misses;      // times of the latest missed grants
-    // Losses with a known cause.
+    // Numbers of losses with a known cause.
     std::uint64_t oversize = 0;
     std::uint64_t ingress_fifo = 0;
     std::uint64_t hold = 0;
@@ -82,10 +83,10 @@ class PacketTracer::ModemPacketObserver : private cm::VerdictObserver,
   const TimePs plant_delay_;
   cm::UpstreamObserver* next_ = nullptr;
   std::vector<Flow> flows_;
-  std::vector<KnownGrant> grants_;              // without a burst so far
-  KnownGrant current_;                          // of the burst being built
-  std::vector<Piece> pieces_;                   // of that burst
-  std::vector<std::uint64_t> lost_downstream_;  // with a known cause, by service flow
+  std::vector<KnownGrant> grants_;              // grants without a burst so far
+  KnownGrant current_;                          // grant of the burst being built
+  std::vector<Piece> pieces_;                   // pieces of that burst
+  std::vector<std::uint64_t> lost_downstream_;  // number with a known cause, by service flow
   std::uint64_t lost_in_resequencer_ = 0;
 };
 

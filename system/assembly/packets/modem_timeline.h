@@ -1,5 +1,5 @@
 // Writes the activity of a modem into a timeline: requests, MAPs, grants, bursts, interrupts and
-// the firmware's functions, each on tracks of its own.
+// the firmware's functions, each kind on its own tracks.
 #pragma once
 
 #include <cstdint>
@@ -42,11 +42,11 @@ class ModemTimeline : public cm::UpstreamObserver {
   void moved(std::size_t piece, const cm::MovedPiece& times) override;
   void built() override;
 
-  // Ends what has not ended.
+  // Ends all slices that are still open.
   void finish();
 
  private:
-  // Slices that overlap lie on tracks of one name beside each other.
+  // Several tracks with the same name. Overlapping slices are placed on different tracks.
   struct TrackRow {
     Track track = 0;
     TimePs end = 0;
@@ -79,7 +79,7 @@ class ModemTimeline : public cm::UpstreamObserver {
     bool is_open = false;
   };
 
-  // The functions of a hart, on a track of their own.
+  // Shows the functions that a hart executes, on one track.
   class HartTrack : public platform::FunctionObserver {
    public:
     HartTrack(ModemTimeline& timeline, unsigned hart);
@@ -109,7 +109,7 @@ class ModemTimeline : public cm::UpstreamObserver {
 
   ModemUnit& unit_;
   Place place_;
-  Name request_ = 0;  // categories
+  Name request_ = 0;  // category
   Name map_ = 0;
   Name grant_ = 0;
   Name burst_ = 0;
@@ -118,15 +118,15 @@ class ModemTimeline : public cm::UpstreamObserver {
   Name bytes_ = 0;
   std::vector<Channel> channels_;
   TimelineTrack builder_;
-  std::vector<Request> requests_;  // that may still be answered
-  std::vector<Grant> grants_;      // whose bursts are to be built
+  std::vector<Request> requests_;  // requests that may still be answered
+  std::vector<Grant> grants_;      // grants whose bursts are to be built
   cm::Grant building_;
   std::uint64_t building_chain_ = 0;
   TimePs build_began_ = 0;
   TimePs ready_ = 0;
 
-  std::vector<Source> sources_;       // of the interrupt controller
-  std::uint64_t interrupt_flow_ = 0;  // that the next function belongs to; 0: none
+  std::vector<Source> sources_;       // sources of the interrupt controller
+  std::uint64_t interrupt_flow_ = 0;  // flow of events that the next function belongs to; 0: none
   std::vector<std::unique_ptr<HartTrack>> harts_;
 };
 

@@ -1,4 +1,4 @@
-// Chooses packets by what their records say.
+// Selects packets by the values in their records.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,23 @@
 
 namespace docsis_vp::system {
 
-// True if the flow of packets belongs to that traffic: its name, or with more behind a slash.
+// True if the packet flow belongs to the traffic flow: it has its name, or that name followed by a
+// slash and more.
 bool is_below(const std::string& name, const std::string& traffic);
 
-// KEY=VALUE with these keys: modem, service_flow, flow (of traffic), direction (upstream,
-// downstream), outcome (delivered, dropped, in_flight), time (FROM:TO in seconds, of when the
-// packet was created; either may be missing). A packet passes if of each key that is given one
-// value fits.
+// A condition is KEY=VALUE. Keys: modem, service_flow, flow (of traffic), direction (upstream,
+// downstream), outcome (delivered, dropped, in_flight), time (FROM:TO in seconds, the time of the
+// packet's creation; either bound may be missing). A packet passes if, for each key that occurs, at
+// least one of its values matches.
 class PacketFilter {
  public:
-  // scenario: modem by modem. Throws InputError, one line that begins with `option`.
+  // scenario: with modem groups expanded. Throws InputError, one line that begins with `option`.
   PacketFilter(const std::vector<std::string>& conditions, const Scenario& scenario,
                const std::string& option);
 
-  // flows: has the names of the flows of packets.
+  // flows: gives the names of packet flows.
   bool passes(const PacketRecord& record, const FlowTable& flows);
-  // For events that belong to no packet: whether the modem, or a time, is selected.
+  // For events that belong to no packet: true if the modem, or the time, is selected.
   bool has_modem(unsigned modem) const { return modems_.empty() || modems_[modem]; }
   bool is_in_time(TimePs at) const;
 
@@ -45,12 +46,12 @@ class PacketFilter {
   bool is_of_flow(FlowId flow, const FlowTable& flows);
 
   std::vector<bool> modems_;  // by index; empty: all
-  // By modem and direction, then by number; all empty: all.
+  // By modem and direction, then by number; all empty: every service flow passes.
   std::vector<std::vector<bool>> service_flows_;
   bool has_service_flows_ = false;
-  Names flow_names_;              // with what has "/" behind them; empty: all
-  std::vector<Fit> flows_;        // by FlowId, as it was found
-  std::uint32_t directions_ = 0;  // a bit for each; 0: all
+  Names flow_names_;              // also matches names that continue with "/"; empty: all
+  std::vector<Fit> flows_;        // by FlowId: result of the last check
+  std::uint32_t directions_ = 0;  // one bit per direction; 0: all
   std::uint32_t outcomes_ = 0;
   std::vector<std::pair<TimePs, TimePs>> windows_;  // empty: all
 };

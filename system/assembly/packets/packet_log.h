@@ -1,4 +1,4 @@
-// Traces packets, and writes the files that are made of the traces.
+// Traces packets and writes the files that show the traces.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace docsis_vp::system {
 
 class PacketLog {
  public:
-  // scenario: modem by modem. All must outlive the log.
+  // scenario: with modem groups expanded. All arguments must outlive the log.
   PacketLog(const PacketTracer::Sources& sources, const Scenario& scenario)
       : scenario_(scenario),
         modems_(sources.modems),
@@ -30,17 +30,18 @@ class PacketLog {
     tracer_.add_sink(*tables_.back());
   }
   bool writes_timeline() const { return timeline_ != nullptr; }
-  // Once at most.
+  // Call it at most once.
   void write_timeline(std::ostream& to, PacketFilter filter) {
     timeline_ =
         std::make_unique<Timeline>(to, tracer_, modems_, scenario_, flows_, std::move(filter));
   }
-  // Once at most, before the first run: lets stages() say where the delay of packets goes.
+  // Call it at most once, before the first run: enables stages(), which divides the delay of
+  // packets.
   void measure_stages() {
     stages_ = std::make_unique<StageMeter>(scenario_, flows_);
     tracer_.add_sink(*stages_);
   }
-  // Returns nothing without measure_stages(). Packets that have not ended do not count.
+  // Returns nothing without measure_stages(). Packets still in transit do not count.
   std::optional<std::vector<StageResult>> stages() const {
     if (!stages_) {
       return {};
@@ -49,7 +50,7 @@ class PacketLog {
     tracer_.show_latest(all);
     return all.results();
   }
-  // After the last run.
+  // Call it after the last run.
   void finish() {
     tracer_.finish();
     for (const auto& table : tables_) {

@@ -1,4 +1,4 @@
-// Records the way of one packet through a system, from its host to its end.
+// Records the times of one packet on its way through a system, from its host to its end.
 #pragma once
 
 #include <array>
@@ -12,67 +12,67 @@
 
 namespace docsis_vp::system {
 
-// In the order in which a packet passes them. Those from kClassified to kReady, but for kJudged,
-// and kPassedOn are of upstream packets alone.
+// Stages of a packet, in the order in which it passes them. Only upstream packets have the stages
+// from kClassified to kReady, except kJudged, and kPassedOn.
 enum class Station : std::uint8_t {
-  kCreated,      // its source handed it over
+  kCreated,      // its source sent it
   kEntered,      // its last octet arrived at the modem's LAN port, or at the CMTS's WAN port
-  kClassified,   // its service flow is known
-  kJudged,       // queue management accepted it, or did not
+  kClassified,   // its service flow was determined
+  kJudged,       // queue management decided on it
   kReleased,     // the shaper released its first byte
-  kRequested,    // the burst began that carried the request
+  kRequested,    // the burst that carried the request began
   kMapReceived,  // the last octet of the MAP with the grant for its last byte
-  kMapParsed,    // the MAP parser told of that grant
-  kWindow,       // the burst builder took its last byte
-  kRead,         // queue memory's port had moved that byte
+  kMapParsed,    // the MAP parser reported that grant
+  kWindow,       // the burst builder read its last byte from the queue
+  kRead,         // queue memory's port had transferred that byte
   kReady,        // the burst, or OFDMA frame, with that byte was complete
-  kRfStart,      // its first symbol left the modem, or the packet's first octet the CMTS
-  kRfEnd,        // the last symbol of the burst, or the last octet of the packet
-  kReceived,     // that symbol arrived at the CMTS, or that octet at the modem
-  kPassedOn,     // the CMTS had put the packet together
-  kDelivered,    // it arrived where its flow ends
+  kRfStart,      // its first symbol left the modem, or its first octet left the CMTS
+  kRfEnd,        // the last symbol of the burst, or the last octet of the packet, was sent
+  kReceived,     // that symbol arrived at the CMTS, or that octet arrived at the modem
+  kPassedOn,     // the CMTS had reassembled the packet
+  kDelivered,    // it arrived at the end of its flow
 };
 constexpr std::size_t kStations = 16;
 
 enum class PacketOutcome : std::uint8_t { kInFlight, kDelivered, kDropped };
 enum class PacketVerdict : std::uint8_t { kNone, kAccept, kMark, kDrop, kFull };
 
-// Why a packet was lost.
+// The cause of a packet's loss.
 enum class LossCause : std::uint8_t {
   kNone,
   kHostQueue,      // the queue of its host was full
-  kWireBuffer,     // that of a wire behind the CMTS
+  kWireBuffer,     // the queue of a link behind the CMTS was full
   kOversize,       // larger than a grant of its service flow
-  kIngressFifo,    // no room in front of queue memory's port
-  kIngressHold,    // no room where packets wait for firmware's verdict
-  kAqm,            // the algorithm's choice
+  kIngressFifo,    // no room in the FIFO in front of queue memory's port
+  kIngressHold,    // no room in the hold for packets that wait for firmware's verdict
+  kAqm,            // the algorithm dropped it
   kBufferFull,     // no room in the queue
   kRequestGiveup,  // too many requests were lost
   kRf,             // a burst, or the packet downstream, was lost on the plant
-  kResequencer,    // came too late for its place in the order, or malformed
-  kLanEgress,      // the line to the hosts was too slow
-  kOther,          // taken from the system by something else
+  kResequencer,    // arrived too late for its place in the order, or malformed
+  kLanEgress,      // its queue in front of the slow line to the hosts was full
+  kOther,          // removed from the system by something else
 };
 
-// Where a packet is, or was lost.
+// Where a packet is, or where it was lost.
 enum class PacketPlace : std::uint8_t {
   kHost,
   kWire,
-  kModem,  // before a verdict, or downstream behind the RF port
-  kAqm,    // lost as it arrived at the queue
+  kModem,  // before a verdict, or downstream after the RF port
+  kAqm,    // lost when it arrived at the queue
   kQueue,
   kRf,
   kCmts,
 };
 
-// How the grant came about that carried a packet's last byte.
+// Why the CMTS gave the grant that carried a packet's last byte.
 enum class GrantOrigin : std::uint8_t {
   kNone,
   kContention,
   kPoll,
   kPiggyback,
   kUnsolicited,
-  kSurplus,  // room beyond the request, or asked for before the packet was released
+  kSurplus,  // room beyond the request, or requested before the packet was released
 };
 
 struct PacketRecord {
@@ -85,11 +85,12 @@ struct PacketRecord {
 
   std::uint64_t id = 0;
   std::uint64_t sequence = 0;
-  std::array<TimePs, kStations> times{};  // kNotPassed: it did not
+  std::array<TimePs, kStations> times{};  // kNotPassed: it did not pass the stage
   FlowId flow = 0;
   std::uint32_t size_bytes = 0;
-  unsigned modem = kUnknown;         // index
-  unsigned service_flow = kUnknown;  // of the modem's, in the packet's direction
+  unsigned modem = kUnknown;  // index
+  // Index among the modem's service flows in the packet's direction.
+  unsigned service_flow = kUnknown;
   Direction direction = Direction::kUpstream;
   PacketOutcome outcome = PacketOutcome::kInFlight;
   LossCause cause = LossCause::kNone;
@@ -97,29 +98,30 @@ struct PacketRecord {
   PacketVerdict verdict = PacketVerdict::kNone;
   bool has_probability = false;
   bool has_word = false;
-  std::uint32_t drop_probability_q28 = 0;  // of the law, as the verdict was given
+  std::uint32_t drop_probability_q28 = 0;  // the law's, at the time of the verdict
   std::uint32_t random_word = 0;
   TimePs dropped = kNotPassed;
 
-  // Upstream, of the burst with its last byte.
+  // Upstream: origin of the grant for the burst with its last byte.
   GrantOrigin origin = GrantOrigin::kNone;
   std::uint32_t channel = kUnknown;
   std::uint64_t first_minislot = 0;
-  TimePs released_whole = kNotPassed;  // the shaper released its last byte
-  TimePs first_burst = kNotPassed;     // starts of the first and the last burst with bytes of it
+  TimePs released_whole = kNotPassed;  // time at which the shaper released its last byte
+  // Starts of the first and the last burst with bytes of the packet.
+  TimePs first_burst = kNotPassed;
   TimePs last_burst = kNotPassed;
   std::uint32_t bursts = 0;
-  std::uint32_t missed_grants = 0;  // of its flow, from its release to its last burst
+  std::uint32_t missed_grants = 0;  // missed grants of its flow from its release to its last burst
 };
 
-// Takes the records of packets that have ended. Those that end at one instant come by id.
+// Receives the records of packets that have ended. Records of the same instant are ordered by id.
 class PacketRecordSink {
  public:
   virtual ~PacketRecordSink() = default;
   virtual void add(const PacketRecord& record) = 0;
 };
 
-// As files name them.
+// Returns the name used in files.
 const char* name_of(PacketOutcome outcome);
 const char* name_of(PacketVerdict verdict);
 const char* name_of(LossCause cause);

@@ -14,10 +14,10 @@
 
 namespace docsis_vp::system {
 
-// docs/packets.md has the columns.
+// docs/packets.md describes the columns.
 class PacketTable : public PacketRecordSink {
  public:
-  // scenario: modem by modem. flows, and the stream, must outlive the table.
+  // scenario: with modem groups expanded. flows and the stream must outlive the table.
   PacketTable(std::ostream& to, const Scenario& scenario, const FlowTable& flows,
               PacketFilter filter);
 
@@ -35,11 +35,11 @@ class PacketTable : public PacketRecordSink {
   platform::CsvWriter rows_;
   const FlowTable& flows_;
   PacketFilter filter_;
-  std::vector<std::string> modems_;                      // names as CSV has them, by index
+  std::vector<std::string> modems_;                      // by index: names as CSV cells
   std::vector<std::vector<std::string>> service_flows_;  // by modem and direction, by number
   std::vector<std::string> flow_names_;                  // by FlowId; empty: not looked up
-  std::uint32_t probability_q28_ = 0;                    // the last one
-  std::string probability_ = "0";                        // as text
+  std::uint32_t probability_q28_ = 0;                    // last formatted probability
+  std::string probability_ = "0";                        // its text
 };
 
 }  // namespace docsis_vp::system

@@ -19,10 +19,10 @@ class Cmts;
 
 namespace docsis_vp::system {
 
-// Each packet that leaves its source gives one record, as it ends or at finish(). Times of a record
-// never decrease from station to station; a station that does not fit is left out: a packet that
-// rides in room that others asked for has no request, and no MAP if that came before it.
-// Following packets changes no result.
+// Each packet that leaves its source gives one record, when it ends or at finish(). The times of a
+// record never decrease from stage to stage. A stage that would violate this is left out. For
+// example, a packet sent in capacity that others requested has no request, and no MAP if that came
+// before the packet. Tracing packets changes no result.
 class PacketTracer : private PacketPoolObserver,
                      private hosts::ArrivalObserver,
                      private cmts::DownstreamObserver {
@@ -41,13 +41,14 @@ class PacketTracer : private PacketPoolObserver,
   PacketTracer& operator=(const PacketTracer&) = delete;
   ~PacketTracer() override;
 
-  // Before the first run.
+  // Call it before the first run.
   void add_sink(PacketRecordSink& sink) { sinks_.push_back(&sink); }
   // Forwards the modem's events to another observer, at most one. Call it before the first run.
   void show(unsigned modem, cm::UpstreamObserver& observer);
-  // Gives a sink the records of the latest instant, which the other sinks do not have yet.
+  // Gives a sink the records of the latest instant, which the other sinks have not received yet.
   void show_latest(PacketRecordSink& sink) const;
-  // After the last run: gives the records of packets that have not ended. Later calls do nothing.
+  // Call it after the last run: gives the records of packets that have not ended. Later calls do
+  // nothing.
   void finish();
 
  private:
@@ -76,16 +77,16 @@ class PacketTracer : private PacketPoolObserver,
   Sources sources_;
   std::vector<std::unique_ptr<ModemPacketObserver>> observers_;
   std::vector<PacketRecordSink*> sinks_;
-  std::vector<PacketRecord> records_;  // of packets that are alive, and free ones
+  std::vector<PacketRecord> records_;  // records of existing packets, and free ones
   std::vector<std::uint32_t> free_;
-  // By the last bits of ids from first_id_ to before next_id_: the place in records_; or one of two
-  // others.
+  // By the last bits of ids from first_id_ up to but excluding next_id_: the index in records_, or
+  // one of two special values.
   std::vector<std::uint32_t> places_;
   std::uint64_t first_id_ = 1;
   std::uint64_t next_id_ = 1;
-  std::vector<PacketRecord> ended_;  // at ended_at_
+  std::vector<PacketRecord> ended_;  // records of packets that ended at ended_at_
   TimePs ended_at_ = 0;
-  std::vector<unsigned> modem_of_flow_;  // of the host-to-host flow, once it was looked up
+  std::vector<unsigned> modem_of_flow_;  // modem of a packet flow, once it was looked up
   bool finished_ = false;
 };
 

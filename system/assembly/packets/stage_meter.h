@@ -1,4 +1,4 @@
-// Sums up where the one-way delay of packets goes, in bounded memory.
+// Sums the one-way delay of packets by stage, in bounded memory.
 #pragma once
 
 #include <array>
@@ -28,15 +28,16 @@ enum class Stage : std::uint8_t {
 };
 constexpr std::size_t kStages = 9;
 
-// Delays of delivered packets by stage: sums for each class of nearly equal one-way delays, 64
-// classes per octave.
+// Delays of delivered packets by stage. Packets with nearly the same one-way delay form a class, 64
+// classes per octave; there is one sum per class and stage.
 class StageSums {
  public:
   void add(const PacketRecord& record);
 
   std::uint64_t packets() const { return packets_; }
-  // Means over the packets whose rank by delay lies between these shares of all, 0 to 1. A class
-  // that a bound cuts counts with the share of its packets that lies inside. Needs a packet.
+  // Returns means over the packets whose rank by delay lies between these shares of all packets, 0
+  // to 1. If a bound divides a class, the class counts with the share of its packets inside.
+  // Requires at least one packet.
   StageMeans between(double from, double to, Direction direction) const;
 
  private:
@@ -44,7 +45,7 @@ class StageSums {
   struct Class {
     std::uint64_t packets = 0;
     std::array<Wide, kStages> sums_ps{};
-    TimePs first = kNever;  // creation
+    TimePs first = kNever;  // time of creation
     TimePs last = 0;
   };
 
@@ -52,13 +53,13 @@ class StageSums {
   std::uint64_t packets_ = 0;
 };
 
-// Keeps the sums of each flow of the scenario, in the flow's direction, and of each service flow.
+// Keeps sums for each flow of the scenario, in the flow's direction, and for each service flow.
 class StageMeter : public PacketRecordSink {
  public:
-  // scenario: modem by modem. `flows` must outlive the object and its copies.
+  // scenario: with modem groups expanded. `flows` must outlive the object and its copies.
   StageMeter(const Scenario& scenario, const FlowTable& flows);
 
-  // Leaves out packets that did not arrive, and those created before the end of the warm-up.
+  // Ignores packets that did not arrive, and packets created before the end of the warm-up.
   void add(const PacketRecord& record) override;
   std::vector<StageResult> results() const;
 
@@ -77,8 +78,10 @@ class StageMeter : public PacketRecordSink {
   const FlowTable& flows_;
   TimePs warmup_;
   std::vector<Row> rows_;
-  std::size_t flow_rows_ = 0;                              // the first rows are of flows
-  std::array<std::vector<std::size_t>, 2> of_flow_;        // rows by direction and FlowId
+  // Number of rows of flows, which come first.
+  std::size_t flow_rows_ = 0;
+  // Index of a flow's row, by direction and FlowId.
+  std::array<std::vector<std::size_t>, 2> of_flow_;
   std::vector<std::vector<std::size_t>> of_service_flow_;  // by modem and direction, then number
 };
 

@@ -1,4 +1,4 @@
-// Writes the way of packets, and the modem's work for them, as a Perfetto trace.
+// Writes the stages of packets, and the modem's work for them, as a Perfetto trace.
 #pragma once
 
 #include <array>
@@ -19,21 +19,21 @@ namespace docsis_vp::system {
 
 class ModemTimeline;
 
-// docs/packets.md has the tracks. An event of a packet belongs to the flow with the packet's
-// number. Flows from kFirstOther on connect requests, MAPs, grants and bursts that answer each
-// other, and an interrupt with the function that follows it.
+// docs/packets.md describes the tracks. An event of a packet belongs to the Perfetto flow with the
+// packet's number. Flows from kFirstOther on connect requests, MAPs, grants and bursts that answer
+// each other, and an interrupt with the function that follows it.
 class Timeline : public PacketRecordSink {
  public:
   static constexpr std::uint64_t kFirstOther = std::uint64_t{1} << 62;
 
-  // Before the first run. scenario: modem by modem. Packets, and all else by modem and time, are
-  // chosen by the filter. All must outlive the timeline or the run.
+  // Call it before the first run. scenario: with modem groups expanded. The filter selects packets,
+  // and selects other events by modem and time. All arguments must outlive the timeline or the run.
   Timeline(std::ostream& to, PacketTracer& tracer, std::vector<std::unique_ptr<ModemUnit>>& modems,
            const Scenario& scenario, const FlowTable& flows, PacketFilter filter);
   ~Timeline() override;
 
   void add(const PacketRecord& record) override;
-  // After the last run.
+  // Call it after the last run.
   void finish();
 
  private:

@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 
 struct QueueSample;
 
-// Cycles since the start, and the part of them in which a unit was busy.
+// Cycles since the start, and the cycles among them in which a unit was busy.
 struct BusyCycles {
   std::uint64_t busy = 0;
   std::uint64_t all = 0;
@@ -28,7 +28,7 @@ class LoadMeter {
  public:
   explicit LoadMeter(unsigned flows) : missed_(flows) {}
 
-  // Adds the loads to a flow's queue sample. There are none before the second instant; all flows of
+  // Adds the loads to a flow's queue sample. There are none before the second instant. All flows of
   // an instant get the same loads. `at` never decreases between calls.
   void add_to(QueueSample& sample, unsigned flow, const LoadCounts& counts, TimePs at);
 

@@ -1,4 +1,4 @@
-// Measures how fast queues drain between two samples, for columns that must be asked for.
+// Measures how fast queues drain between two samples, for the optional columns.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class RateMeter {
  public:
   explicit RateMeter(unsigned queues) : last_(queues) {}
 
-  // Completes a sample of a queue. `at` never runs backwards.
+  // Completes a sample of a queue. `at` never decreases between calls.
   void add_to(QueueSample& sample, unsigned queue, const DrainCounts& counts, TimePs at);
 
  private:

@@ -1,4 +1,4 @@
-// Samples queues periodically, one row of timeseries.csv each.
+// Samples queues periodically, one row of timeseries.csv per queue and sample.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class Sampler : public sc_core::sc_module {
   Probe probe_;
   platform::InstantSequencer::TaskId task_;
   std::function<void()> on_sample_;
-  sc_core::sc_event present_;  // the kernel has reached the time of the next call
+  sc_core::sc_event present_;  // notified when the kernel reaches the time of the next call
 };
 
 }  // namespace docsis_vp::system

@@ -12,17 +12,17 @@
 
 namespace docsis_vp::system {
 
-// Rows of one instant are written in the order of their places, whatever the order of samples. They
-// share one text buffer: a string for each row of thousands of queues would flush the host's
-// caches. After the first complete instant nothing is allocated.
+// Rows of one instant are written in the order of their places, regardless of the order of samples.
+// They share one text buffer, because a string for each row of thousands of queues would flush the
+// host's caches. After the first complete instant nothing is allocated.
 class TimeSeries {
  public:
-  // Columns that must be asked for (AskedColumns), by name; before write_to(). Throws
-  // std::out_of_range for others.
+  // Enables optional columns (AskedColumns) by name. Call it before write_to(). Throws
+  // std::out_of_range for unknown names.
   void ask(const std::vector<std::string>& names);
   bool asks() const { return asked_.size() > 0; }
 
-  // Writes the head; rows follow, to each stream that was given.
+  // Writes the header line; rows follow. Several streams may be given; all receive the rows.
   void write_to(std::ostream& to);
   bool wanted() const { return !to_.empty(); }
 
@@ -40,7 +40,7 @@ class TimeSeries {
  private:
   struct Row {
     unsigned place = 0;
-    std::size_t begin = 0;  // in the text
+    std::size_t begin = 0;  // offset in the text
     std::size_t end = 0;    // valid once there is a next row
   };
 

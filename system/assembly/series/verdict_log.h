@@ -27,7 +27,7 @@ class VerdictLog : public cm::VerdictObserver {
   void show_to(cm::VerdictObserver& next) { next_.push_back(&next); }
 
   const Flow& flow(unsigned index) const { return flows_[index]; }
-  // 16 hexadecimal digits. Equal digests mean equal verdicts in the same order.
+  // Returns 16 hexadecimal digits. Equal digests mean equal verdicts in the same order.
   std::string digest(unsigned index) const;
 
  private:

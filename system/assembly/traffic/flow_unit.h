@@ -22,7 +22,7 @@ class FlowUnit {
 
   // Goodput so far in bytes: payload in order for TCP, else Ethernet frames.
   virtual std::uint64_t delivered_bytes() const = 0;
-  // Highest usable rate. Infinity: unlimited; empty: the flow has no fair share of its own.
+  // Highest usable rate. Infinity: unlimited; empty: the flow has no fair share.
   virtual std::optional<double> demand_mbps() const { return {}; }
   // Empty if no connection is open, or the flow has none.
   virtual std::optional<TcpSample> tcp_sample() const { return {}; }
@@ -36,24 +36,26 @@ struct Site {
   const Extensions& extensions;
   Network& network;
   Network::Entrances entrances;  // of the flow's modem
-  unsigned modem = 0;            // its index
-  unsigned port = 0;             // of the modem, its index
-  std::size_t& next_port;        // next pair of hosts of the modem
+  unsigned modem = 0;            // index of the modem
+  unsigned port = 0;             // index of the modem's port
+  std::size_t& next_port;        // number of the modem's next pair of hosts
   std::size_t& pairs;            // number of pairs behind all modems
 
-  // Returns a number of its own for every communicating pair of hosts of the modem.
+  // Returns a different number for every communicating pair of hosts of the modem.
   std::size_t take_port() const {
     ++pairs;
     return next_port++;
   }
-  // FlowKey::lan_port of packets in a direction.
+  // Returns FlowKey::lan_port for packets in this direction.
   std::uint16_t lan_port(Direction direction) const {
     return direction == Direction::kUpstream ? static_cast<std::uint16_t>(port)
                                              : FlowKey::kNoLanPort;
   }
-  // Headers of packets in a direction between a pair of hosts. position: from take_port().
+  // Returns the headers of packets in a direction between a pair of hosts. position: from
+  // take_port().
   FlowKey key_of(const FlowConfig& flow, Direction direction, std::size_t position) const;
-  // Orders applications at one instant: the application under construction.
+  // Returns the number of the application under construction. It orders applications at one
+  // instant.
   std::uint32_t owner() const { return static_cast<std::uint32_t>(pairs); }
 
   Network::Way way(Wire* wire) const { return {entrances, port, wire}; }
@@ -63,19 +65,18 @@ struct Site {
 struct FlowPlan {
   const FlowConfig& config;
   FlowInstance instance;
-  TimePs start = 0;  // drawn
+  TimePs start = 0;  // drawn start time
   TimePs stop = kNever;
 
   const std::string& name() const { return instance.name; }
 };
 
-// Returns a wire to the host behind the CMTS.
+// Returns a link to the host behind the CMTS.
 Wire& wire_of(const FlowPlan& plan, const Site& site);
-// As wire_of(), or null for upstream packets without an answer whose host stands directly behind
-// the CMTS. A line there would add the packet's duration to the measured delay and change nothing
-// else.
+// Like wire_of(), but returns null for upstream packets without an answer if their host is directly
+// behind the CMTS. A line there would only add the packet's duration to the measured delay.
 Wire* wire_if_needed(const FlowPlan& plan, const Site& site);
-// Returns a wire with its own round-trip time, at the flow's rate.
+// Returns a link with its own round-trip time, at the flow's rate.
 Wire& wire_of(const FlowPlan& plan, const Site& site, double rtt_ms);
 
 // Adds the packets of one flow: counters, one-way delay, CE marks.

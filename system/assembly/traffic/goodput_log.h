@@ -19,9 +19,9 @@ class GoodputLog {
   GoodputLog(hosts::TimerQueue& timers, TimePs warmup, TimePs interval, std::size_t flows,
              Probe probe);
 
-  // Mean from the end of the warm-up to now; 0 before.
+  // Returns the mean from the end of the warm-up to now; 0 before.
   double mean_mbps(std::size_t flow, TimePs now) const;
-  // Goodput of every complete interval from 0 to now.
+  // Returns the goodput of every complete interval from 0 to now.
   std::vector<double> series_mbps(std::size_t flow, TimePs now) const;
 
  private:
@@ -33,7 +33,7 @@ class GoodputLog {
   const std::size_t flows_;
   const Probe probe_;
   std::vector<std::uint64_t> at_warmup_;
-  std::vector<std::uint64_t> samples_;  // interval by interval, flow by flow
+  std::vector<std::uint64_t> samples_;  // one value per interval and flow, interval by interval
   hosts::Timer warm_;
   hosts::Timer next_;
 };

@@ -15,9 +15,9 @@
 
 namespace docsis_vp::system {
 
-// Each port is full duplex. A port without a line takes and gives frames in no time. Frames of
-// hosts wait in their queue until the line is free. Frames to hosts wait in the modem, at most
-// kEgressBytes per port.
+// Each port is full duplex. A port without a line transfers frames in no time. Frames of hosts wait
+// in their queue until the line is free. Frames to hosts wait in the modem, at most kEgressBytes
+// per port.
 class Lan {
  public:
   // [engineering choice] 1000 frames of 1518 bytes, in the existing packet memory.
@@ -28,13 +28,13 @@ class Lan {
   Lan(const LanConfig& config, TimePs warmup, hosts::HostFlows& flows, hosts::TimerQueue& timers,
       PacketSink& hosts);
 
-  // Takes the modem's frames for its hosts.
+  // Receives the modem's frames for its hosts.
   PacketSink& from_modem();
-  // Sets the modem's entrance. Call it once, before any flow is laid.
+  // Sets the sink for frames to the modem. Call it once, before any flow is laid.
   void connect(PacketSink& modem);
 
   // lay_to_hosts() routes a flow's packets for the hosts to a port. lay_from_hosts() returns the
-  // queue into which its hosts push.
+  // queue into which the flow's hosts push.
   void lay_to_hosts(FlowId flow, unsigned port);
   hosts::HostQueue& lay_from_hosts(FlowId flow, unsigned port);
   hosts::HostQueue& queue(unsigned port) { return *ports_[port].queue; }
@@ -46,7 +46,7 @@ class Lan {
     return ports_[port].to_hosts->dropped_packets();
   }
   std::uint64_t egress_drops() const;
-  // Waiting times of all frames from the hosts.
+  // Waiting times of all frames that hosts sent.
   Histogram waits_ps(unsigned port) const;
   // Packets in hosts' queues or on lines to the modem.
   std::size_t packets_to_modem() const;
@@ -56,13 +56,13 @@ class Lan {
     hosts::HostQueueConfig config;
     std::unique_ptr<hosts::HostLink> to_hosts;
     std::unique_ptr<hosts::HostQueue> queue;
-    std::vector<FlowId> flows;  // from the hosts
+    std::vector<FlowId> flows;  // flows that start at these hosts
   };
 
   hosts::HostFlows& flows_;
   hosts::TimerQueue& timers_;
   std::vector<Port> ports_;
-  std::optional<hosts::FlowRouter> router_;  // if there are several ports
+  std::optional<hosts::FlowRouter> router_;  // present if there are several ports
 };
 
 }  // namespace docsis_vp::system

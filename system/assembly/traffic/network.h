@@ -1,5 +1,5 @@
-// Connects the hosts of a scenario to the cable: entrances, exits, wires, and counters at both
-// ends.
+// Connects the hosts of a scenario to the cable network: modem and CMTS ports, links, and packet
+// counters at both ends.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,8 @@ class Wire {
 struct FlowFate {
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
-  std::uint64_t lost = 0;  // will never arrive
-  // The part created after the warm-up.
+  std::uint64_t lost = 0;  // number that will never arrive
+  // The same for packets created after the warm-up.
   std::uint64_t measured_sent = 0;
   std::uint64_t measured_lost = 0;
 };
@@ -62,8 +62,8 @@ class Network {
   // Path between the hosts of a flow.
   struct Way {
     Entrances entrances;
-    unsigned port = 0;     // of the modem
-    Wire* wire = nullptr;  // null: upstream, packets end at the CMTS's exit
+    unsigned port = 0;     // index of the modem's port
+    Wire* wire = nullptr;  // null: upstream packets end at the CMTS's exit
   };
 
   explicit Network(TimePs warmup);
@@ -78,23 +78,23 @@ class Network {
   PacketSink& wan_exit() { return wan_exit_; }
   PacketSink& lan_exit() { return lan_arrivals_; }
 
-  // Adds the LAN of the next modem. hosts: stage in front of lan_exit(), or lan_exit() itself.
+  // Adds the LAN of the next modem. hosts: the stage in front of lan_exit(), or lan_exit() itself.
   Lan& add_lan(const LanConfig& config, PacketSink& hosts);
   const std::vector<std::unique_ptr<Lan>>& lans() const { return lans_; }
   Wire& add_wire(const WireConfig& config, const Entrances& entrances);
 
-  // Lays the path of a flow. Sources push into departures(). receiver: null if packets end at the
-  // counter.
+  // Sets up the path of a flow. Sources push into departures(). receiver: null if packets end at
+  // the counter.
   void lay(FlowId flow, Direction direction, const Way& way, PacketSink* receiver);
   PacketSink& departures() { return departures_; }
-  // The first flow laid in that direction among those from `first` on.
+  // Returns the first flow laid in that direction whose id is at least `first`.
   std::optional<FlowId> first_since(FlowId first, Direction direction) const;
 
-  // Sees each packet where its flow ends. One at most; it must outlive the run.
+  // Sets the observer of each packet at the end of its flow, at most one. It must outlive the run.
   void observe_arrivals(hosts::ArrivalObserver& observer);
-  // None: the flow has not been laid.
+  // Returns nothing if the flow has not been laid.
   std::optional<Direction> direction_of(FlowId flow) const;
-  // The index of the modem that a laid flow passes; looks through all modems.
+  // Returns the index of the modem that a laid flow passes; searches all modems.
   unsigned modem_of(FlowId flow) const;
 
   const hosts::FlowCount& arrivals(FlowId flow, Direction direction) const;
@@ -102,9 +102,9 @@ class Network {
   // Counters of the host behind the modem.
   const hosts::HostCount& in_host(FlowId flow) const { return host_flows_.count(flow); }
 
-  // Packets that left the cable, or were lost at its exit.
+  // Number of packets that left the cable, or were lost at its exit.
   std::uint64_t packets_delivered() const;
-  // Packets on wires and in hosts behind modems.
+  // Number of packets on links and in hosts behind modems.
   std::size_t packets_on_wires() const;
   std::size_t packets_alive() const { return pool_.in_use(); }
 
@@ -121,7 +121,7 @@ class Network {
   std::vector<std::unique_ptr<Lan>> lans_;
   std::vector<std::unique_ptr<Wire>> wires_;
   std::vector<std::optional<Direction>> directions_;  // by flow; empty: not laid
-  std::vector<const Lan*> ports_;                     // the same, of upstream flows
+  std::vector<const Lan*> ports_;                     // by flow: LAN of an upstream flow
 };
 
 }  // namespace docsis_vp::system

@@ -6,7 +6,7 @@
 
 namespace docsis_vp::system {
 
-// Follows stats.fair_shares_of.
+// Returns the rates that stats.fair_shares_of selects.
 SharedRates shared_rates(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -14,15 +14,15 @@
 
 namespace docsis_vp::system {
 
-// The host that opens the connections. Data flow in the flow's direction: their sender opens for a
-// transfer, their receiver for a client that sends requests.
+// The host that opens the connections. Data flow in the flow's direction. The sender of data opens
+// for a transfer; the receiver opens for a client that sends requests.
 enum class Opener { kSender, kReceiver };
 
 class TcpBundle {
  public:
   TcpBundle(const FlowPlan& plan, const Site& site, Opener opener);
 
-  // Adds a connection over a wire, or several.
+  // Adds a connection over one link, or over several.
   hosts::Connection* add(Wire& wire);
   std::vector<hosts::Connection*> add(Wire& wire, unsigned count);
   // The end that sends the data.
@@ -36,7 +36,7 @@ class TcpBundle {
   void add_to(FlowResult& result) const;
 
  private:
-  // name: of the end; names its random stream.
+  // name: of the end; also the name of its random stream.
   hosts::TcpEndConfig end_config(FlowId flow, Direction direction, const std::string& name) const;
   void note_opening(std::size_t index);
   std::uint64_t delivered_by(std::size_t index) const;
@@ -49,14 +49,14 @@ class TcpBundle {
   const hosts::End data_end_;
   const Direction client_direction_;  // direction of the client's packets
   std::vector<std::unique_ptr<hosts::TcpConnection>> connections_;
-  // Connections that were opened and not yet found closed. Only these are sampled: of the
-  // connections of a thousand web users few are open.
+  // Connections that were opened and not yet found closed. Only these are sampled, because few of
+  // the connections of a thousand web users are open.
   mutable boost::dynamic_bitset<> maybe_open_;
   mutable std::uint64_t delivered_by_closed_ = 0;  // payload of the other connections
   Histogram rtt_ps_;
 };
 
-// A flow that is an application over TCP.
+// A flow whose hosts run an application over TCP.
 class TcpFlowUnit : public FlowUnit {
  public:
   TcpFlowUnit(const FlowPlan& plan, const Site& site, Opener opener)
@@ -73,7 +73,7 @@ class TcpFlowUnit : public FlowUnit {
   }
 
  protected:
-  // Adds the measurements of the kind.
+  // Adds the measurements specific to the kind.
   virtual void measure(FlowResult& result, TimePs now) const = 0;
 
   TcpBundle& tcp() { return tcp_; }

@@ -44,7 +44,7 @@ class Traffic {
     const FlowConfig& config;
     FlowInstance instance;
     std::unique_ptr<FlowUnit> unit;
-    std::optional<FlowId> first;  // of its packets with data
+    std::optional<FlowId> first;  // flow of its packets with data
     std::optional<std::size_t> service_flow{};
   };
 

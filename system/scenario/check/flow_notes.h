@@ -1,4 +1,4 @@
-// Notes on flows that a user should read before the run.
+// Collects notes on flows that a user should read before the run.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Notes on queue-management parameters that are given but have no effect.
+// Collects notes on queue-management parameters that are given but have no effect.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace docsis_vp::system {
 
 // Returns a line for each parameter that differs from its default although the other parameters
-// leave it without effect, such as the length of a measurement that is off. Each is named once,
-// with its first service flow. scenario: complete.
+// make it ineffective, such as the length of a measurement that is off. Each is listed once, with
+// its first service flow. scenario: complete.
 std::vector<std::string> notes_on_queue_management(const Scenario& scenario);
 
 }  // namespace docsis_vp::system

@@ -1,4 +1,4 @@
-// Notes on limits of a scenario that other limits make unreachable.
+// Collects notes on limits of a scenario that other limits make unreachable.
 #pragma once
 
 #include <string>

@@ -8,14 +8,15 @@
 
 namespace docsis_vp::system {
 
-// Each direction counts by itself. A service flow needs its minimum reserved rate with the MAC
-// headers of packets of `min_reserved_packet_bytes`, or of 1518 bytes without the key.
-// Upstream, each MAP adds a segment header and half a minislot of rounding, or each 512 bytes does
-// if that is less often. Unsolicited grants need their minislots, with room for the extended header
-// in which a modem reports on them; polls need theirs. A channel has its rate without its request
-// regions. Rates in profiles of an OFDMA channel count as parts of its time.
-// The rates of service flows on several channels may be split among them in any way. So the
-// reserved rates fit if and only if a flow network from service flows to channels carries them all.
+// Each direction is checked separately. A service flow needs its minimum reserved rate with the MAC
+// headers of packets of `min_reserved_packet_bytes`, or of 1518 bytes without the key. Upstream,
+// each MAP adds a segment header and half a minislot of rounding; if 512 bytes take longer than a
+// MAP, each 512 bytes add these instead. Unsolicited grants need their minislots, with room for the
+// extended header in which a modem reports on them; polls need theirs. A channel has its rate
+// without its request regions. Rates in profiles of an OFDMA channel count as shares of its time.
+// The rates of service flows on several channels may be split among them in any way. The reserved
+// rates therefore fit if and only if a flow network from service flows to channels carries them
+// all.
 //
 // all: a complete scenario with every modem listed (instances.h).
 

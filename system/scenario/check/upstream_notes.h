@@ -1,4 +1,4 @@
-// Notes on limits of the upstream scheduler at any load: jitter, contention, SIDs, loop.
+// Collects notes on limits of the upstream scheduler at any load: jitter, contention, SIDs, loop.
 #pragma once
 
 #include <optional>
@@ -23,10 +23,10 @@ namespace docsis_vp::system {
 // all: a complete scenario with every modem listed (instances.h).
 std::vector<std::string> notes_on_upstream(const Scenario& all);
 
-// Returns the longest delay of an interval behind its nominal time without other traffic. An
-// interval begins neither between two frames (minislots of TDMA) nor within a request region, and
-// does not cross two MAPs. The first begins behind the region of a MAP. length, region: in
-// minislots. Empty if no MAP holds the interval.
+// Returns the longest delay of an interval after its nominal time without other traffic. An
+// interval begins at the start of a frame (a minislot for TDMA), does not begin within a request
+// region, and does not span two MAPs. The first interval begins after the region of a MAP. length,
+// region: in minislots. Empty if no MAP can hold the interval.
 std::optional<TimePs> least_jitter(const docsis::ChannelGeometry& channel, TimePs map_interval,
                                    std::uint32_t region, TimePs period, std::uint32_t length);
 

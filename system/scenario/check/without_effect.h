@@ -1,4 +1,4 @@
-// Notes on encodings of a configuration file that have no effect in the model.
+// Collects notes on encodings of a configuration file that have no effect in the model.
 #pragma once
 
 #include <string>

@@ -7,17 +7,17 @@
 
 namespace docsis_vp::system {
 
-// Gives the service flows of each aggregate what they take from it: their maximum rate, no law of
-// their own, and the low-latency queue its buffer. Call it before they are completed. Throws
-// ConfigError.
+// Sets the values that the service flows of each aggregate inherit from it: their maximum rate, no
+// law of their own, and the buffer of the low-latency queue. Call it before they are completed.
+// Throws ConfigError.
 void complete_aggregates(Scenario& scenario);
 
 // A low-latency queue holds more than the law's frame of 2000 bytes.
 constexpr std::uint64_t kLeastLowLatencyBufferBytes = 2001;
-// Usual buffer of a low-latency service flow: MULPI C.2.2.7.11.4 eq. 3.
+// Default buffer of a low-latency service flow: MULPI C.2.2.7.11.4 eq. 3.
 std::uint64_t low_latency_buffer_bytes(double amsr_mbps);
 
-// Checks aggregates, those of configuration files too, against completed modems. Throws
+// Checks aggregates, including those of configuration files, against completed modems. Throws
 // ConfigError.
 void check_aggregates(const Scenario& scenario);
 

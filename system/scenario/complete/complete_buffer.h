@@ -8,7 +8,8 @@
 
 namespace docsis_vp::system {
 
-// Returns the bytes of a duration at the flow's usual rate; without a duration, of the default one.
+// Returns the bytes that the flow's nominal rate gives in a duration; without a duration, in the
+// default one.
 double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double>& milliseconds);
 
 // Computes bytes from buffer_ms or buffer_packets if no bytes are given. A packet counts as the

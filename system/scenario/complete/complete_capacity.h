@@ -1,4 +1,4 @@
-// Checks the profile of the upstream's capacity.
+// Checks the capacity profile of the upstream channels.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 
 namespace docsis_vp::system {
 
-// Null: the service flow has none. scenario: as written, or with every modem listed.
+// Returns null if the service flow has none. scenario: as written, or with modem groups expanded.
 inline const AggregateConfig* aggregate_of(const Scenario& scenario,
                                            const ServiceFlowConfig& flow) {
   const auto& all = scenario.aggregate_service_flows;

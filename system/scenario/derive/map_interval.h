@@ -1,4 +1,4 @@
-// Computes the MAP interval: one for all channels, of whole minislots or frames of each.
+// Computes the MAP interval, common to all channels: whole minislots, or whole frames, of each.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace docsis_vp::system {
 
-// Returns the profile's interval if it fits the channels, else the fitting one nearest to 2 ms. Not
-// shorter than the shortest that fits. The channels are complete. Throws ConfigError if no interval
-// fits all of them.
+// Returns the profile's interval if it fits the channels, otherwise the fitting interval nearest to
+// 2 ms, but at least the shortest that fits. Precondition: the channels' keys are filled in. Throws
+// ConfigError if no interval fits all of them.
 double default_map_interval_us(const RfConfig& rf, const docsis::TimingProfile& profile);
 
 // Throws ConfigError if the link's interval does not fit.

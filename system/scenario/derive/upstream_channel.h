@@ -10,11 +10,11 @@
 
 namespace docsis_vp::system {
 
-// The keys of channel `index` are complete. Without the link's `cm_map_proc_us` it has the default
-// of its kind.
+// Precondition: the keys of channel `index` are filled in. Without the link's `cm_map_proc_us` the
+// result has the default of the channel's kind.
 docsis::ChannelParameters channel_parameters(const RfConfig& rf, unsigned index);
 
-// True if the list contains the name; without a list always true.
+// True if the list contains the name. Without a list always true.
 bool is_listed(const std::optional<std::vector<std::string>>& names, const std::string& name);
 
 // Text for messages: "minislots of 12.5 us", "frames of 135 us".

@@ -38,12 +38,12 @@ struct AqmConfig {
   std::shared_ptr<const aqm_algorithm> custom;
 
   const queue::Manager* manager() const { return queue::find_manager(*algorithm); }
-  // True if the Verilog decides, as far as it exists.
+  // True if the Verilog model decides, as far as it exists.
   bool in_gates() const {
     const auto engine = options.find("engine");
     return engine != options.end() && engine->second.choice == "rtl";
   }
-  // The law in use, also for each of several queues.
+  // Returns the law in use; with several queues, the law of each.
   const aqm_algorithm& law() const;
 };
 

@@ -66,7 +66,7 @@ struct FlowConfig {
   std::optional<CongestionChoice> congestion_control;
   TcpSettings tcp;
 
-  // Keys of the kind alone, see kind_fields.h.
+  // Keys that only the kind has, see kind_fields.h.
   std::any settings;
 
   // Index in the list of the scenario as written (instances.h).

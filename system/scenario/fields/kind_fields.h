@@ -1,5 +1,5 @@
-// Declares the own keys of a traffic kind, and gives access to their values. T: structure of the
-// values, with a table; kKind: row of the kind, declared `extern`.
+// Declares the keys that only one traffic kind has, and gives access to their values. T: structure
+// of the values, with a table. kKind: row of the kind, declared `extern`.
 #pragma once
 
 #include <any>
@@ -24,14 +24,14 @@ std::string_view kind_condition() {
   return text;
 }
 
-// The keys stand in an object with the name of the kind.
+// The keys are in an object with the name of the kind.
 template <const TrafficKind& kKind, class T>
 void add_kind_object(Table<FlowConfig>& table, const Table<T>& keys, std::string_view sentence) {
   table.only_if(table.object(kKind.name, &FlowConfig::settings, keys).says(sentence),
                 kind_condition<kKind>(), is_of_kind<kKind>);
 }
 
-// The keys stand beside those of the flow.
+// The keys are beside those of the flow, in the same object.
 template <const TrafficKind& kKind, class T>
 void add_kind_keys(Table<FlowConfig>& table, Table<T>&& keys) {
   table.beside(&FlowConfig::settings, std::move(keys), kind_condition<kKind>(), is_of_kind<kKind>);

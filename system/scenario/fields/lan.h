@@ -11,7 +11,7 @@ namespace docsis_vp::system {
 
 enum class LanLine {
   kEthernet,  // frames follow one another at the rate of the port
-  kNone,      // frames enter and leave in no time, as many as there are
+  kNone,      // frames enter and leave in no time, any number at once
 };
 
 struct LanPortConfig {

@@ -16,8 +16,8 @@ struct LatencyHistogramConfig {
   LatencyHistogramConfig();
   explicit LatencyHistogramConfig(const latency_histogram_config& edges);
 
-  // Edges in the modem's unit. Throws ConfigError at an edge that is no multiple of 0.01 ms or does
-  // not ascend, and for more than 15. pointer: that of the object.
+  // Returns the edges in the modem's unit. Throws ConfigError at an edge that is not a multiple of
+  // 0.01 ms or does not ascend, and for more than 15 edges. pointer: of the object.
   latency_histogram_config edges(const std::string& pointer) const;
 };
 

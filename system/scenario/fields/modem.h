@@ -1,4 +1,5 @@
-// Configuration of a cable modem, or of many equal ones: place, costs of its blocks, control CPU.
+// Configuration of a cable modem, or of a group of equal modems: delay, costs of its blocks,
+// control CPU.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +55,7 @@ struct RecoveryConfig {
 };
 
 struct ControlCpuConfig {
-  unsigned harts = 1;  // no key: the firmware that comes along serves one
+  unsigned harts = 1;  // not a key: the firmware of this project supports one hart
   CpuProfile profile = CpuProfile::kIbexSmall;
   double clock_mhz = 200;
   double quantum_us = 10;
@@ -108,7 +109,7 @@ struct ModemConfig {
   TechnologyNode technology = TechnologyNode::k28Nm;
   std::optional<std::string> technology_file;
 
-  // Name of the entry, for one of `count` equal modems (instances.h).
+  // Name of the group, for one of `count` equal modems (instances.h).
   std::string family;
   // Contents of its configuration file, in a complete scenario.
   Provisioned provisioned;

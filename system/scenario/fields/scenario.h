@@ -1,5 +1,6 @@
-// A scenario as typed structures in users' units. Each part lies in fields/: a structure beside the
-// table that describes its members. docs/scenario-reference.md is generated from the tables.
+// Declares a scenario as typed structures in users' units. Each part has a header in fields/ with a
+// structure and the table that describes its members. docs/scenario-reference.md is generated from
+// the tables.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ struct StatsConfig {
   double goodput_interval_s = 1;
   double queue_interval_s = 0.01;
   double tcp_interval_s = 0.1;
-  std::optional<std::vector<std::string>> columns;  // of timeseries.csv that must be asked for
-  std::optional<bool> delay_stages;                 // follow packets and sum up their stages
+  std::optional<std::vector<std::string>> columns;  // optional columns of timeseries.csv
+  std::optional<bool> delay_stages;                 // trace packets and sum their delays by stage
   ShareOf fair_shares_of = ShareOf::kConsumed;
 };
 

@@ -32,7 +32,7 @@ struct AggregateShare {
   bool is_low_latency = false;
 };
 
-// AMSR of an aggregate: that of its file, else what its channels carry.
+// Returns the AMSR of an aggregate: the file's value, otherwise the capacity of its channels.
 double amsr_mbps(const docsis::ConfigTlv& aggregate, const LinkRates& link);
 
 // Names are left out. own_classifiers: the file has classifiers for the low-latency service flow,

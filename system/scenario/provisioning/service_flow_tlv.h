@@ -1,4 +1,4 @@
-// Reads what service flows of a configuration file have in common: state, direction, reference.
+// Reads the common values of service flows in a configuration file: state, direction, reference.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,8 @@ inline Direction direction_of(const docsis::ConfigTlv& tlv) {
   return up ? Direction::kUpstream : Direction::kDownstream;
 }
 
-// The service flow of this reference, active or not; null: there is none in that direction.
+// Returns the service flow with this reference, active or not; null: there is none in that
+// direction.
 inline const docsis::ConfigTlv* find_flow(const std::vector<docsis::ConfigTlv>& tlvs,
                                           Direction direction,
                                           const std::optional<std::uint64_t>& reference) {

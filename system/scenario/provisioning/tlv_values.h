@@ -1,4 +1,4 @@
-// Reads values of an encoding's sub-encodings.
+// Reads the values of sub-TLVs.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@ struct LoadedScenario {
   InputError explain(const ConfigError& error) const;
 };
 
-// As explain(), for any file that a Table has read. `what`: description of the file if the error
+// Like explain(), for any file that a Table has read. `what`: description of the file if the error
 // has no place.
 InputError explained(const ConfigError& error, const PlaceTable& places, const char* what);
 
@@ -45,7 +45,7 @@ LoadedScenario load_scenario(const std::string& path, const Overrides& overrides
 LoadedScenario load_scenario_text(std::string_view text, const std::string& origin,
                                   const Overrides& overrides = {},
                                   const Extensions& extensions = {});
-// Takes typed structures in the units of a file, for code that builds its scenarios itself.
+// Accepts typed structures in the units of a file, for code that builds its scenarios itself.
 LoadedScenario load_scenario_structs(Scenario scenario, const Extensions& extensions = {});
 
 // Fills in values that depend on others (the RF profile's times, buffer sizes) and checks
@@ -57,9 +57,9 @@ void complete(Scenario& scenario, const Extensions& extensions = {});
 // folder.
 std::string effective_configuration(const Scenario& scenario, const std::string& directory = {});
 
-// Finds the images of every modem with a CPU, those of its events included. Checks that they fit
-// into its memories, and that they implement the laws of its service flows if the images declare
-// laws. Throws InputError.
+// Finds the images of every modem with a CPU, including those of its events. Checks that they fit
+// into its memories. If the images declare laws, checks that they implement the laws of the modem's
+// service flows. Throws InputError.
 void check_firmware(const LoadedScenario& loaded);
 
 // Returns "/service_flows/0/aqm" in users' notation: service_flows[0].aqm.

@@ -30,7 +30,7 @@ struct Access {
   void (*clear)(void* member, std::string_view key);             // null: never absent
 };
 
-// The member itself is the value.
+// Access for a member that is itself the value.
 extern const Access kPlainAccess;
 
 template <class M>
@@ -65,7 +65,7 @@ struct AnyAccess {
   static constexpr Access kFunctions = {get, make, nullptr};
 };
 
-// Access to the elements of a list, which lie one behind the other in memory.
+// Access to the elements of a list, which are contiguous in memory.
 struct ListAccess {
   std::size_t element_bytes;
   void* (*assign)(void* list, std::size_t count);  // replaces all by `count` defaults; returns the
@@ -119,7 +119,8 @@ struct Condition {
 
 struct Field {
   std::string_view name;
-  Member holder;  // of the structure that has the member; without access: the object itself
+  // Offset of the structure that has the member; without access: of the object itself.
+  Member holder;
   Member member;
   std::unique_ptr<const ValueType> type;
   std::string_view unit_text;
@@ -159,7 +160,7 @@ struct Field {
   }
 };
 
-// Stores a text that a table refers to, for the rest of the program.
+// Stores a text that a table refers to, until the program ends.
 std::string_view kept(std::string text);
 
 // A value of any enumeration, with its name in scenarios.
@@ -333,19 +334,19 @@ class Table : public ObjectTable {
     return add_list(name, at(member), table, VectorAccess<U>::kFunctions);
   }
 
-  // The same, left out of a written scenario if it is empty.
+  // The same, but omitted from a written scenario if it is empty.
   template <class U>
   Field& list_if_any(std::string_view name, std::vector<U> T::*member, const Table<U>& table) {
     return add_list(name, at(member, ListIfAnyAccess<U>::kFunctions), table,
                     VectorAccess<U>::kFunctions);
   }
-  // An object of a type that only its table names.
+  // An object of a type that only its table knows.
   template <class U>
   Field& object(std::string_view name, std::any T::*member, const Table<U>& table) {
     return add_object(name, at(member, AnyAccess<U>::kFunctions), table);
   }
-  // The fields of a structure in such a member stand beside those of the object, all with one
-  // condition. They have none of their own.
+  // The fields of a structure in such a member appear beside those of the object, all with the same
+  // condition. They have no conditions of their own.
   template <class U>
   void beside(std::any T::*member, Table<U>&& part, std::string_view text,
               bool (*condition)(const T&)) {
@@ -353,7 +354,7 @@ class Table : public ObjectTable {
                condition_of(condition));
   }
 
-  // The fields of a structure that is a plain member stand beside those of the object. Their
+  // The fields of a structure that is a plain member appear beside those of the object. Their
   // conditions read this structure.
   template <class U>
   void part(U T::*member, Table<U>&& fields) {

@@ -10,7 +10,7 @@ namespace docsis_vp::system {
 
 struct Place;
 
-// JSON pointer ("/service_flows/0/name") -> place of the value.
+// Maps a JSON pointer ("/service_flows/0/name") to the place of the value.
 using PlaceTable = std::map<std::string, Place>;
 
 class ObjectTable;

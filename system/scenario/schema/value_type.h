@@ -12,18 +12,19 @@
 
 namespace docsis_vp::system {
 
-// One type. `value` points to the typed value. read() throws ConfigError with the value's pointer.
+// A value type. `value` points to the typed value. read() throws ConfigError with the value's
+// pointer.
 class ValueType {
  public:
   virtual ~ValueType() = default;
   virtual void read(const JsonNode& node, const std::string& pointer, void* value,
                     PlaceTable& places) const = 0;
   virtual void write(const void* value, JsonWriter& writer) const = 0;
-  // Members of the value's JSON Schema.
+  // Writes the members of the value's JSON Schema.
   virtual void schema(JsonWriter& writer) const = 0;
-  // Text such as "number, 1 to 255".
+  // Returns text such as "number, 1 to 255".
   virtual std::string described() const = 0;
-  // Table of the objects that the value holds.
+  // Returns the table of the objects that the value holds.
   virtual const ObjectTable* table() const { return nullptr; }
   // True if the value is an array of such objects.
   virtual bool is_list() const { return false; }

@@ -1,4 +1,4 @@
-// Notes on the capture that a flow replays: truncation and clock jumps.
+// Collects notes on the capture that a flow replays: truncation and clock jumps.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Declares the configuration of users of the web.
+// Declares the configuration of users who browse the web.
 #pragma once
 
 #include <vector>
