@@ -2,7 +2,7 @@
 
 namespace docsis_vp::app {
 
-// Installs the Verilog blocks, if the program was built with them.
+// Installs the Verilog blocks if the program was built with them.
 void install_gates();
 
 }  // namespace docsis_vp::app

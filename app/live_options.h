@@ -1,4 +1,4 @@
-// Handles the options of a run that somebody watches: --live and --pace.
+// Handles the options of a run that a user watches: --live and --pace.
 #pragma once
 
 #include <boost/program_options.hpp>

@@ -1,6 +1,6 @@
 // Handles the signals that end a command: SIGINT of the keyboard, SIGTERM of a batch system, SIGHUP
-// of a closed terminal. nohup ignores SIGHUP, and so does the command then. A command that such a
-// signal ends prints a line, leaves no files and returns 128 + the number of the signal.
+// of a closed terminal. Under nohup SIGHUP is ignored. A command that such a signal ends prints a
+// line, leaves no files and returns 128 + the number of the signal.
 #pragma once
 
 #include <csignal>

@@ -33,8 +33,8 @@ class SystemTest : public ::testing::Test {
 
  protected:
   // Build the system of this test; a second call throws std::logic_error. Overrides act like --case
-  // and --set of the command line. Extensions
-  // register algorithms, hosts and blocks that the scenario may name (docs/extending.md).
+  // and --set of the command line. Extensions register algorithms, hosts and blocks that the
+  // scenario may name (docs/extending.md).
   system::System& build(const std::string& scenario_file, const system::Overrides& overrides = {},
                         const system::Extensions& extensions = {});
   system::System& build_text(std::string_view json, const system::Overrides& overrides = {},

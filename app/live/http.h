@@ -11,7 +11,7 @@ namespace docsis_vp::app {
 constexpr std::size_t kMostOctetsOfHead = 8192;
 
 struct LivePlaces {
-  std::uint16_t port = 0;  // on loopback
+  std::uint16_t port = 0;  // port on the loopback interface
   std::string path;        // "/" and random digits; its events are at path + "/events"
 };
 
@@ -25,20 +25,20 @@ enum class LiveAnswer {
   kHeadTooLarge,      // 431
 };
 
-// Judges a request by its head: request line and header lines, up to the empty line. The host has
-// to be 127.0.0.1 or localhost with the port.
+// Judges a request by its head: request line and header lines, up to the empty line. Its Host must
+// be 127.0.0.1 or localhost, with the port.
 LiveAnswer answer_to(std::string_view head, const LivePlaces& places);
 
-// Returns status line and header lines of an answer with so many octets. nonce: allows the scripts
-// of the page that name it, and no other.
+// Returns status line and header lines of an answer with `octets` octets. nonce: permits only those
+// scripts that name it.
 std::string page_head(std::size_t octets, const std::string& nonce);
 // The head of a stream of events, which ends with the connection.
 std::string events_head();
 // A whole answer with an error status.
 std::string error_answer(LiveAnswer answer);
 
-// Returns a random text of 32 hexadecimal digits that nobody can guess. Throws InputError if the
-// system has no random numbers.
+// Returns an unpredictable text of 32 hexadecimal digits. Throws InputError if the system has no
+// random numbers.
 std::string unguessable_text();
 
 }  // namespace docsis_vp::app

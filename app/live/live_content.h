@@ -1,5 +1,5 @@
-// Holds the content of a live page. The thread of the simulation writes it, that of the server
-// reads it.
+// Holds the content of a live page. The thread of the simulation writes it; the thread of the
+// server reads it.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace docsis_vp::app {
 
-// Each kind of event has a number that grows with its content; a client that has seen a number gets
-// the newest content only. So no client has a queue, and a slow one misses the content in between.
+// Each kind of event has a number that grows with its content. A client that has seen a number gets
+// only the newest content. No client therefore needs a queue, and a slow one misses intermediate
+// content.
 class LiveContent {
  public:
   struct Seen {
@@ -36,10 +37,10 @@ class LiveContent {
 
   bool has_ended();
 
-  // For the server's thread alone: reads the rows that came since the last call.
+  // For the server's thread only: reads the rows that arrived since the last call.
   void read();
-  // For the server's thread alone: returns the events that differ from what was seen, and updates
-  // `seen`; empty if none do.
+  // For the server's thread only: returns the events that differ from `seen`, and updates `seen`;
+  // empty if there are none.
   std::string events_since(Seen& seen);
 
  private:
@@ -50,7 +51,7 @@ class LiveContent {
   std::string rows_;
   Seen now_;
 
-  // For the server's thread alone.
+  // For the server's thread only.
   SeriesWindow window_;
   bool rows_are_sound_ = true;
   std::uint64_t series_ = 0;  // number of the newest samples in the window

@@ -1,4 +1,4 @@
-// Serves the page of `run --live`: it draws the charts of a report while the run goes on.
+// Serves the page of `run --live`, which draws the charts of a report during the run.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 namespace docsis_vp::app {
 
 // Passes the output of a run to the thread that serves it. The run never waits for a browser,
-// except in finish(), which takes two seconds at most.
+// except in finish(), which takes at most two seconds.
 class LivePage {
  public:
   // port: 0 for any that is free. folder: of the run's results. Throws InputError if the port is
@@ -23,17 +23,17 @@ class LivePage {
   LivePage(std::uint16_t port, std::string folder);
   LivePage(const LivePage&) = delete;
   LivePage& operator=(const LivePage&) = delete;
-  // Tells the pages that the run was ended, if finish() did not.
+  // Informs the pages that the run was ended, if finish() did not.
   ~LivePage();
 
   std::string url() const { return server_.url(); }
-  // A second stream for timeseries.csv.
+  // Returns a second stream for timeseries.csv.
   std::ostream& series() { return rows_; }
-  // Call it often, when all rows of earlier instants are in the stream. results: returns those of
-  // the run so far, as results.json; called for a small share of the time.
+  // Call it often, when all rows of earlier instants are in the stream. results: returns the
+  // results of the run so far, as results.json; called for a small share of the time.
   void update(double simulated_s, double duration_s, const std::function<std::string()>& results);
-  // The run is over, and its files are written. error: how the simulated system failed; may be
-  // empty.
+  // Call it when the run is over and its files are written. error: how the simulated system failed;
+  // may be empty.
   void finish(const std::string& error);
 
  private:

@@ -12,8 +12,7 @@
 
 namespace docsis_vp::app {
 
-// Listens on loopback. The simulation never waits for it, except in
-// wait_for_followers(). At most
+// Listens on loopback. The simulation never waits for it, except in wait_for_followers(). At most
 // kMostConnections are open at a time, each with one message on its way.
 class LiveServer {
  public:
@@ -32,8 +31,8 @@ class LiveServer {
   std::string url() const;
   // Returns whether a browser is connected, or has just loaded the page.
   bool is_watched() const;
-  // Waits until all pages have the last event, at most `limit`. A page that was just loaded and has
-  // not asked for events yet is waited for.
+  // Waits until all pages have the last event, at most `limit`. This includes a page that was just
+  // loaded and has not requested events yet.
   void wait_for_followers(std::chrono::milliseconds limit);
 
  private:

@@ -8,8 +8,8 @@
 
 namespace docsis_vp::app {
 
-// Keeps all samples until there are too many. Then each part of 2, 4, 8... times as many samples
-// becomes two, as thinned() makes them: no peak is lost. All parts but the last have the same
+// Keeps all samples until there are too many. Then each part of 2, 4, 8... times as many samples is
+// reduced to two, as thinned() does, so that no peak is lost. All parts but the last have the same
 // number of samples.
 class SeriesWindow {
  public:
@@ -24,7 +24,7 @@ class SeriesWindow {
   Series series() const;
 
  private:
-  // Returns the index of the line of this column, which is made if it is new.
+  // Returns the index of the line of this column, which is created if it is new.
   std::size_t place_of(const SeriesLine& wanted, std::size_t guess);
   void count_sample();
   void close_part();

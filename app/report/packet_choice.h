@@ -1,4 +1,4 @@
-// Chooses packets of a file of --packets whose way a page shows.
+// Selects packets from a file of --packets that a page shows in detail.
 #pragma once
 
 #include <array>

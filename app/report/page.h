@@ -12,8 +12,8 @@ namespace docsis_vp::app {
 // a file that is missing, damaged or of another schema.
 std::string report_data(const std::vector<ReportGroup>& groups);
 
-// Returns the page of a run that goes on: it gets its data as events (page/live.js). nonce: named
-// by its scripts, for a content security policy.
+// Returns the page of a run in progress. It receives its data as events (page/live.js). nonce:
+// named by its scripts, for a content security policy.
 std::string live_page(const std::string& nonce);
 
 // Further data of the only run. Empty: none.

@@ -8,7 +8,7 @@ namespace docsis_vp::app {
 extern const std::string_view kPageMarkup;
 extern const std::string_view kPageStyle;
 extern const std::string_view kPageScript;
-// Additional parts of the page of a run that goes on.
+// Additional parts of the page of a run in progress.
 extern const std::string_view kLiveStyle;
 extern const std::string_view kLiveScript;
 

@@ -1,4 +1,4 @@
-// Takes from a trace of --timeline what modems and their firmware did around packets of a page.
+// Extracts from a trace of --timeline the activity of modems and firmware around packets of a page.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace docsis_vp::app {
 
-// A time in which a page shows more than the packet itself.
+// A time interval for which a page shows more than the packet itself.
 struct ShownTime {
   std::string modem;
   std::uint64_t from_ns = 0;

@@ -12,9 +12,9 @@ extern "C" {
 #define AQM_TARGET_MAX_US 10000000u
 
 const char* aqm_refuse_target(const aqm_config* config);
-/* Refuses rates other than 0 (not limited) below AQM_RATE_MIN_BYTES_PER_S. */
+/* Rejects rates other than 0 (not limited) below AQM_RATE_MIN_BYTES_PER_S. */
 const char* aqm_refuse_rates(const aqm_config* config);
-/* Refuses a queue without a limit in bytes or in packets. */
+/* Rejects a queue without a limit in bytes or in packets. */
 const char* aqm_refuse_no_limit(const aqm_config* config);
 
 #ifdef __cplusplus

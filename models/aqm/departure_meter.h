@@ -39,7 +39,7 @@ uint32_t aqm_meter_departed(aqm_meter* meter, const aqm_meter_params* params, ui
  * times are averaged. */
 uint32_t aqm_meter_rate(const aqm_meter_params* params, uint32_t average);
 
-/* See aqm.h. A measurement that a pause has made longer than that is as long as that. */
+/* See aqm.h. A measurement prolonged by a pause is limited to that age. */
 void aqm_meter_clamp_times(aqm_meter* meter, uint32_t now_us);
 
 #ifdef __cplusplus

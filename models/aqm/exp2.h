@@ -1,4 +1,4 @@
-/* Powers of two and logarithms to the base 2 of fractions, for laws whose drop probability is an
+/* Computes powers of two and base-2 logarithms of fractions, for laws whose drop probability is an
  * exponential function. */
 #ifndef DOCSIS_VP_AQM_EXP2_H
 #define DOCSIS_VP_AQM_EXP2_H

@@ -18,10 +18,10 @@ typedef struct {
   uint32_t silent_us; /* time without grants and requests */
 } aqm_rate_tracker;
 
-/* Call it every 16 ms. An interval shows the rate if each of its MAPs left a request waiting, or
- * if it got more than the estimate. Such a rate enters by half. The estimate begins with the
- * flow's own rate. It becomes invalid when requests stop: after stale_us of silence it begins
- * again (0: never, as published). */
+/* Call it every 16 ms. An interval yields a rate sample if each of its MAPs left a request waiting,
+ * or if the flow got more than the estimate. A sample enters the estimate by half. The estimate
+ * begins with the flow's own rate. It becomes invalid when requests stop: after stale_us of silence
+ * it restarts (0: never, as published). */
 void aqm_rate_tracker_update(aqm_rate_tracker* tracker, const aqm_queue* queue,
                              uint32_t initial_bytes_per_s, uint32_t stale_us);
 

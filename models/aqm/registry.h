@@ -24,10 +24,10 @@ enum {
   AQM_AT_CMTS = 8,          /* a downstream queue */
 };
 
-/* Upper bound of one call's operations, for any options: the highest number of each kind, as
- * written in its C source. */
+/* Upper bound of one call's operations, for any options: the highest number of each kind, counted
+ * in its C source. */
 typedef struct {
-  uint16_t additions; /* subtractions too; shifts and logic are wires in hardware */
+  uint16_t additions; /* includes subtractions; shifts and logic are wires in hardware */
   uint16_t multiplications;
   uint16_t divisions;
   uint16_t comparisons;
@@ -49,25 +49,25 @@ typedef struct {
 typedef struct {
   const char* name;
   uint32_t id;        /* in registers; unique and permanent */
-  const char* title;  /* name for people */
+  const char* title;  /* name for users */
   const char* source; /* document that defines it */
-  const char* family; /* its folder in models/aqm, shared by flavours of one law; 0: has none */
-  /* The image of fw/ that is made for it; 0: "mixed", which computes every law of the registry. */
+  const char* family; /* its folder in models/aqm, shared by flavours of one law; 0: none */
+  /* The image of fw/ that is built for it; 0: "mixed", which computes every law of the registry. */
   const char* firmware;
   uint32_t mib_value;   /* algorithm in use, as DOCS-QOS3-MIB numbers it; 0: other(2) */
-  uint32_t limits_only; /* not 0: drops only what exceeds the buffer's limits, decides nothing */
+  uint32_t limits_only; /* not 0: drops only packets that exceed the buffer's limits */
   uint32_t places;
   uint32_t params_bytes;
   uint32_t state_bytes;
   uint32_t table_bytes;      /* the part of state_bytes that is a table, at its end; 0: none */
   uint32_t reads_flow_hash;  /* not 0: reads aqm_packet.flow_hash */
   uint32_t target_us;        /* default latency_target_us; 0: none */
-  const aqm_option* options; /* the last one has name 0 */
+  const aqm_option* options; /* ends with an option with name 0 */
   aqm_cost cost;
 
-  /* Takes option values that aqm_check_options() accepts, in the order of `options`; 0: all
-   * defaults. Returns 0, or a sentence that begins with the key, of aqm_config or of an option,
-   * and gives the expectation. Divides; for configuration. */
+  /* Sets the parameters from option values that aqm_check_options() accepts, in the order of
+   * `options`; 0: all defaults. Returns 0, or a sentence that begins with the key, of aqm_config or
+   * of an option, and gives the expectation. Divides; for configuration. */
   const char* (*params_init)(void* params, const aqm_config* config, const uint32_t* options);
   void (*state_init)(void* state);
   aqm_verdict (*enqueue)(void* state, const void* params, const aqm_queue* queue,
@@ -78,27 +78,27 @@ typedef struct {
   /* 0: ignores departures. */
   void (*departed)(void* state, const void* params, const aqm_queue* queue,
                    const aqm_packet* packet, uint32_t now_us);
-  /* Packets that the queue's owner has dropped to make room; 0: ignores them. */
+  /* Reports packets that the queue's owner has dropped to make room; 0: ignores them. */
   void (*overflowed)(void* state, uint32_t packets);
   /* Replaces times of the state far in the past, see aqm.h; 0: the state has no times. */
   void (*clamp_times)(void* state, const void* params, uint32_t now_us);
-  /* The data path's accumulated probability, UQ4.28, for registers and traces; 0: has none. */
+  /* The data path's accumulated probability, UQ4.28, for registers and traces; 0: it has none. */
   uint32_t (*accumulator_q28)(const void* state);
 
-  /* 0, all three: no periodic law. With one, the state begins with its aqm_law. A law that runs
-   * apart from the data path keeps its own state. It loads the latched words, updates its state,
-   * and the data path takes the words over by aqm_law_commit(). */
+  /* All three 0: no periodic law. With a periodic law, the state begins with its aqm_law. If the
+   * law runs apart from the data path, it has a state of its own: it loads the latched words and
+   * updates its state, and aqm_law_commit() copies the words to the data path. */
   uint32_t (*update_interval_us)(const void* params);
   void (*update)(void* state, const void* params, const aqm_queue* queue, uint32_t now_us);
   /* Predicted delay of the queue. A law with its own measurement returns the prediction of its
    * last update. Microseconds. */
   uint32_t (*queue_delay_us)(const void* state, const void* params, const aqm_queue* queue);
-  /* The departure rate that the algorithm measures or tracks, for traces: bytes per second; 0: it
-   * does not know. law_state is that of a law that runs apart from the data path, else the same.
-   * The pointer 0: it measures none. May divide. */
+  /* The departure rate that the algorithm measures or tracks, in bytes per second, for traces; 0:
+   * not known. law_state: the state of a law that runs apart from the data path, else equal to
+   * state. A null pointer: the algorithm measures none. May divide. */
   uint32_t (*departure_rate)(const void* state, const void* law_state, const void* params);
-  /* Not 0: as configured, update reads nothing of what the CMTS answered: granted_bytes,
-   * acked_request_bytes and drained_maps. The pointer 0: it may. */
+  /* Returns not 0 if, as configured, update does not read granted_bytes, acked_request_bytes or
+   * drained_maps. A null pointer: it may read them. */
   int (*ignores_answers)(const void* params);
 } aqm_algorithm;
 

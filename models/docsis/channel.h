@@ -1,5 +1,5 @@
-// Geometry of an upstream channel for both ends: converts minislots to time and to bytes. All
-// arithmetic is integer, and rounding does not accumulate.
+// Describes the geometry of an upstream channel for both ends: converts minislots to time and to
+// bytes. All arithmetic is integer, and rounding does not accumulate.
 #pragma once
 
 #include <array>

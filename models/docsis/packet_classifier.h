@@ -1,4 +1,4 @@
-// Packet classifier (MULPI C.2.1): maps a packet to its service flow, upstream in a modem and
+// Classifies packets (MULPI C.2.1): maps a packet to its service flow, upstream in a modem and
 // downstream in the CMTS.
 #pragma once
 
@@ -45,7 +45,7 @@ struct ClassifierRule {
   static constexpr std::uint16_t kTcpOrUdp = 257;  // TLV 22.9.2: TCP or UDP
 
   unsigned service_flow = 0;
-  // Present: an aggregate service flow takes the packet, in place of service_flow.
+  // If present, an aggregate service flow takes the packet, instead of service_flow.
   std::optional<unsigned> aggregate;
   std::uint8_t priority = 0;  // 0..255, higher first; equal: first configured first
   std::optional<MacMatch> ethernet_destination;
@@ -93,7 +93,7 @@ struct PacketClassifierConfig {
   std::vector<ClassifierRule> rules;
   unsigned default_service_flow = 0;  // for packets that no rule matches
   std::vector<AggregateSplit> aggregates;
-  std::optional<unsigned> default_aggregate;  // present: in place of default_service_flow
+  std::optional<unsigned> default_aggregate;  // if present: replaces default_service_flow
 };
 
 // Tests the rules in descending priority; the first that matches decides.
@@ -110,7 +110,8 @@ class PacketClassifier {
                ? decisions_[index]
                : decide_and_remember(flow, ecn);
   }
-  // Returns whether packets of one flow may take several service flows, by their ECN field.
+  // Returns whether packets of one flow may use several service flows, depending on their ECN
+  // field.
   bool looks_at_ecn() const { return looks_at_ecn_; }
   // Assigns the flow to a service flow, with precedence over the rules.
   void assign(FlowId flow, unsigned service_flow);

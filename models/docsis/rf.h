@@ -90,9 +90,9 @@ class FrameKeeper {
   };
 
   virtual ~FrameKeeper() = default;
-  // Sets which frames the listener must be told of on arrival: frames that may concern these SIDs,
-  // and MAPs that acknowledge something beyond this time (kEveryMap: all MAPs, the initial state).
-  // Returns true if such a frame has arrived and was not taken.
+  // Sets which frames must be reported to the listener on arrival: frames that may concern these
+  // SIDs, and MAPs that acknowledge something beyond this time (kEveryMap: all MAPs, the initial
+  // state). Returns true if such a frame has arrived and was not taken.
   virtual bool subscribe(SidRange sids, TimePs acknowledged_beyond) = 0;
   // Takes the frames that arrived before `end`, oldest first.
   virtual Frames take(TimePs end) = 0;
@@ -100,7 +100,7 @@ class FrameKeeper {
   virtual void release() = 0;
 };
 
-// Gets a call when a frame that was subscribed to arrives.
+// Receives a call when a frame of the subscribed kind arrives.
 class FrameListener {
  public:
   virtual ~FrameListener() = default;
@@ -116,10 +116,10 @@ class DownstreamReceiver {
   virtual void receive_packet(DownstreamFrame frame) = 0;
 
   // Called before the simulation starts. The receiver may take its management frames from the
-  // keeper, which must outlive it, instead of getting calls. It then returns the listener for
-  // subscribed frames; else null.
+  // keeper, which must outlive it, instead of receiving calls. It then returns the listener for
+  // subscribed frames, otherwise null.
   virtual FrameListener* take_from(FrameKeeper&) { return nullptr; }
-  // Returns to calls for each frame from now on, including those of the present instant.
+  // Returns to a call for each frame from now on, including the frames of the present instant.
   virtual void leave_keeper() {}
 };
 

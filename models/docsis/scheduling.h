@@ -43,8 +43,8 @@ constexpr bool has_grant_series(SchedulingType type) {
   return is_unsolicited(type) || type == SchedulingType::kProactiveGrants;
 }
 
-// Returns the usual policy of a type: real-time flows use neither contention nor piggyback. Flows
-// of proactive grants ask in these [engineering choice]: contention takes longer than most
+// Returns the default policy of a type. Real-time flows use neither contention nor piggyback. Flows
+// of proactive grants do not use contention [engineering choice], because it takes longer than most
 // guaranteed intervals.
 constexpr std::uint32_t default_request_policy(SchedulingType type) {
   constexpr std::uint32_t kNoContention = std::uint32_t{kNoBroadcastRequests} |

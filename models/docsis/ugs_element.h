@@ -1,5 +1,5 @@
-// Octets of the extended header element by which a modem reports the state of its unsolicited
-// grants (ugs_header.h).
+// Declares the octets of the extended header element with which a modem reports the state of its
+// unsolicited grants (ugs_header.h).
 #pragma once
 
 #include <array>

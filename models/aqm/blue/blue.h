@@ -1,6 +1,7 @@
-/* BLUE (Feng, Shin, Kandlur and Saha, "The BLUE Active Queue Management Algorithms", IEEE/ACM
- * Transactions on Networking 10(4), 2002, sec. III): the marking probability rises with packets
- * lost for want of room and falls while the queue is empty. The queue's length is not averaged.
+/* Implements BLUE (Feng, Shin, Kandlur and Saha, "The BLUE Active Queue Management Algorithms",
+ * IEEE/ACM Transactions on Networking 10(4), 2002, sec. III). The marking probability rises with
+ * packets lost to a full queue and falls while the queue is empty. The queue's length is not
+ * averaged.
  *
  * Fixed point: probabilities are UQ4.28, at most 1. Times are microseconds. */
 #ifndef DOCSIS_VP_BLUE_H
@@ -30,7 +31,7 @@ typedef struct {
   uint32_t freeze_us; /* least time between two changes of p */
   uint32_t increment_q28;
   uint32_t decrement_q28;
-  uint32_t threshold_packets; /* L: a longer queue counts as a loss; 0: none does */
+  uint32_t threshold_packets; /* L: a longer queue counts as a loss; 0: off */
   uint32_t use_ecn;
   uint32_t exclude_ce;
   uint32_t limit_bytes;   /* 0: no limit */
@@ -44,13 +45,13 @@ typedef struct {
   uint32_t idle;       /* not 0: the queue is empty; idle events are due from changed_us on */
 } blue_state;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* blue_params_init(blue_params* params, const aqm_config* config,
                              const uint32_t* options);
 void blue_state_init(blue_state* state);
 
-/* Judges an arriving packet: marks or drops it with the probability p. A packet that finds no room
- * raises p. */
+/* Judges an arriving packet: marks or drops it with the probability p. If there is no room, p
+ * rises. */
 aqm_verdict blue_enqueue(blue_state* state, const blue_params* params, const aqm_queue* queue,
                          const aqm_packet* packet, uint32_t random);
 

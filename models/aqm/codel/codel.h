@@ -1,5 +1,5 @@
-/* CoDel, RFC 8289: drops at the head of the queue while packets have been queued for longer than
- * TARGET over at least INTERVAL. The time between drops shrinks with 1/sqrt(count).
+/* Implements CoDel, RFC 8289: drops at the head of the queue while packets have been queued for
+ * longer than TARGET over at least INTERVAL. The time between drops shrinks with 1/sqrt(count).
  *
  * Fixed point: times are microseconds in 32 bits and wrap; 1/sqrt(count) is UQ1.31. The caller
  * chooses the queue whose sojourn time is controlled: enqueued_us may be the time at this queue

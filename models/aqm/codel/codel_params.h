@@ -15,8 +15,8 @@ extern "C" {
 
 /* Rule for the drop count when dropping begins again. */
 typedef enum {
-  /* RFC 8289 sec. 5.6: the drops that the last episode added to its initial count, within 16
-   * intervals. */
+  /* RFC 8289 sec. 5.6: number of drops that the last episode added to its initial count, if it
+   * ended less than 16 intervals ago. */
   CODEL_REENTRY_RFC8289 = 0,
   /* As published in 2012: the last count less two, within 8 intervals. */
   CODEL_REENTRY_2012 = 1,
@@ -41,7 +41,7 @@ extern const aqm_option codel_options[];
 typedef struct {
   uint32_t target_us;
   uint32_t interval_us;
-  uint32_t mtu_bytes; /* with no more bytes behind it, no packet is dropped */
+  uint32_t mtu_bytes; /* a packet is not dropped if at most this many bytes are behind it */
   uint32_t reentry;   /* codel_reentry */
   uint32_t inv_sqrt;  /* aqm_inv_sqrt_method */
   uint32_t use_ecn;

@@ -1,5 +1,5 @@
-/* CoDel-DT: applies CoDel's idea to a predicted delay and decides at the tail (cablelabs-2014
- * sec. 4.3; the details are those of CableLabs' ns-2 model).
+/* Implements CoDel-DT, which applies CoDel's idea to a predicted delay and decides at the tail
+ * (cablelabs-2014 sec. 4.3; the details are those of CableLabs' ns-2 model).
  *
  * Fixed point: times are microseconds in 32 bits and wrap; 1/sqrt(count) is UQ1.31. The measured
  * rate is whole bytes per second, its reciprocal an aqm_byte_time. */

@@ -27,7 +27,7 @@ enum {
 extern const aqm_option codel_dt_options[];
 
 typedef struct {
-  uint32_t target_us; /* less the offset */
+  uint32_t target_us; /* the configured target minus the offset */
   uint32_t interval_us;
   uint32_t inv_sqrt; /* aqm_inv_sqrt_method */
   uint32_t use_ecn;

@@ -7,7 +7,7 @@
 /* Bits of codel_dt_state.status. */
 enum {
   CODEL_DT_TIMED = 1,    /* drop_time is set: the predicted delay is above target */
-  CODEL_DT_DROPPING = 2, /* and has led to a drop */
+  CODEL_DT_DROPPING = 2, /* CODEL_DT_TIMED has led to a drop */
   CODEL_DT_RECENT = 4,   /* the last drop is less than 8 intervals ago */
 };
 

@@ -1,5 +1,5 @@
 /* Applies CoDel's law of RFC 8289, unchanged, to a predicted delay when a packet arrives
- * (clemson-2015 sec. 3.2). It has the fixed-point formats of CoDel and of the predictor. */
+ * (clemson-2015 sec. 3.2). The fixed-point formats are those of CoDel and of the predictor. */
 #ifndef DOCSIS_VP_CODEL_TAIL_H
 #define DOCSIS_VP_CODEL_TAIL_H
 

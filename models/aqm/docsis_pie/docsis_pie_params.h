@@ -32,7 +32,8 @@ typedef enum {
   DOCSIS_PIE_COMBINED = 2,      /* "a4.5": token bucket, with rates limited to the tracked rate */
 } docsis_pie_predictor;
 
-/* Indices into docsis_pie_options. The initial values of all options give the standard. */
+/* Indices into docsis_pie_options. With the initial values of all options the law is the
+ * standard's. */
 enum {
   DOCSIS_PIE_PREDICTOR,
   DOCSIS_PIE_STALE,
@@ -47,7 +48,7 @@ extern const aqm_option docsis_pie_options[];
 typedef struct {
   uint32_t latency_target_us;
   uint32_t buffer_bytes;  /* BUFFER_SIZE, not 0 */
-  uint32_t limit_packets; /* of the same buffer; 0: no limit */
+  uint32_t limit_packets; /* limit of the same buffer; 0: no limit */
   aqm_byte_time peak;
   aqm_byte_time msr;
   uint32_t predictor; /* docsis_pie_predictor */

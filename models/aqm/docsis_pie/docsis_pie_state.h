@@ -7,8 +7,8 @@
 
 /* aqm_law.status */
 typedef enum {
-  DOCSIS_PIE_INACTIVE = 0,  /* long idle: judges nothing below a third of the buffer */
-  DOCSIS_PIE_QUIESCENT = 1, /* judges, but has not dropped in this episode */
+  DOCSIS_PIE_INACTIVE = 0,  /* long idle: does not drop below a third of the buffer */
+  DOCSIS_PIE_QUIESCENT = 1, /* may drop, but has not dropped in this episode */
   DOCSIS_PIE_ACTIVE = 2,    /* has dropped */
 } docsis_pie_status;
 

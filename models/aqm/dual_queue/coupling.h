@@ -1,4 +1,4 @@
-/* Couples the Classic queue and the low-latency queue: computes the rate that is left for Classic,
+/* Couples the Classic queue and the low-latency queue. Computes the rate that remains for Classic,
  * the delay at that rate, and the probability k sqrt(p) that Classic's p imposes on low latency.
  *
  * Sources: DOCSIS MULPI Annex M and Annex O (qdelayCoupledC) as docsis-ns3 has them; RFC 9332
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* AQM Coupling Factor, TLV 42.5, in tenths: 0 .. 254. 255 is reserved and leaves the default. */
+/* AQM Coupling Factor, TLV 42.5, in tenths: 0 .. 254. 255 is reserved and selects the default. */
 #define COUPLING_TENTHS_DEFAULT 20u
 #define COUPLING_TENTHS_RESERVED 255u
 /* Scheduling Weight, TLV 42.6: the low-latency queue's share of 256. */
@@ -29,7 +29,7 @@ uint64_t coupling_prob_q32(uint32_t drop_prob_q28, uint32_t tenths);
 uint64_t coupling_classic_prob_q32(uint32_t drop_prob_q28, uint32_t size_bytes);
 
 typedef struct {
-  uint64_t amsr_bits_per_s;  /* of both flows together; 0: not limited */
+  uint64_t amsr_bits_per_s;  /* for both flows together; 0: not limited */
   uint64_t msr_l_bits_per_s; /* of the low-latency flow; 0: not limited */
   uint64_t msr_c_bits_per_s; /* of the Classic flow; 0: not limited */
   uint32_t weight;           /* 1 .. 255 */

@@ -1,5 +1,5 @@
 /* Implements the coupled dual-queue AQM of Low Latency DOCSIS: a Classic queue under DOCSIS-PIE and
- * a low-latency queue that is marked at once, coupled by k sqrt(p), with queue protection.
+ * a low-latency queue with immediate marking, coupled by k sqrt(p), with queue protection.
  *
  * Sources: RFC 9332 (coupling, odd packets), RFC 9957 (queue protection), RFC 8034 (DOCSIS-PIE,
  * the law of models/aqm/docsis_pie itself), DOCSIS MULPI Annex M to P as docsis-ns3 has them.
@@ -8,11 +8,12 @@
  *
  * The owner of the two queues calls, in the order of time:
  *   dual_queue_arrive_ll       for a packet that is classified to the low-latency queue
- *   dual_queue_arrive_classic  for one that is classified to Classic, and for one that the former
- *                              redirects
+ *   dual_queue_arrive_classic  for a packet that is classified to Classic, and for one that
+ *                              dual_queue_arrive_ll redirects
  *   dual_queue_update          every 16 ms
- *   dual_queue_sample_loop     once a MAP, and dual_queue_align every VQ_INTERVAL: estimate "V"
- * A queue is shown without the packet that arrives. */
+ *   dual_queue_sample_loop     once per MAP, for estimate "V"
+ *   dual_queue_align           every VQ_INTERVAL, for estimate "V"
+ * The queue states passed to these functions exclude the packet that arrives. */
 #ifndef DOCSIS_VP_AQM_DUAL_QUEUE_H
 #define DOCSIS_VP_AQM_DUAL_QUEUE_H
 
@@ -31,8 +32,8 @@ typedef struct {
   uint32_t arrived_ect0;
   uint32_t arrived_ect1;
   uint32_t arrived_ce;
-  uint32_t marked;     /* CE was set here, on a packet that stays or is redirected */
-  uint32_t sanctioned; /* redirected to Classic; of Classic 0 */
+  uint32_t marked;     /* packets on which CE was set here, whether they stay or are redirected */
+  uint32_t sanctioned; /* packets redirected to Classic; 0 for Classic */
   uint32_t aqm_dropped;
   uint32_t full_dropped;
 } dual_queue_counters;
@@ -43,9 +44,9 @@ typedef struct {
   virtual_queue_alignment alignment;
   uint64_t coupled_q32;        /* p_CL */
   uint64_t count_q32;          /* "recur" of the low-latency queue */
-  uint64_t ect0_count_q32;     /* of its ECT(0) packets, at Classic's probability */
-  uint64_t overload_count_q32; /* of its drops in overload */
-  uint64_t classic_count_q32;  /* of ECT(1) in Classic, where they are marked */
+  uint64_t ect0_count_q32;     /* the same for its ECT(0) packets, at Classic's probability */
+  uint64_t overload_count_q32; /* the same for its drops in overload */
+  uint64_t classic_count_q32;  /* the same for ECT(1) in Classic, if they are marked there */
   uint32_t interval_bytes;     /* low-latency arrivals since the last update */
   queue_protection_state protection;
   dual_queue_counters ll_counters;
@@ -64,43 +65,45 @@ typedef enum {
   DUAL_QUEUE_MARK = AQM_MARK,
   DUAL_QUEUE_DROP = AQM_DROP,
   DUAL_QUEUE_DROP_FULL = AQM_DROP_FULL,
-  DUAL_QUEUE_REDIRECT = 4, /* hand it to dual_queue_arrive_classic() now */
+  DUAL_QUEUE_REDIRECT = 4, /* pass it to dual_queue_arrive_classic() now */
 } dual_queue_verdict;
 
 typedef struct {
   uint32_t verdict;         /* dual_queue_verdict */
-  uint32_t mark;            /* 1: set CE, also on a packet that is redirected */
-  uint64_t delay_ns;        /* estimate that includes the packet; 0 of Classic */
-  uint64_t prob_native_q32; /* the ramp's; 0 of Classic */
-  uint64_t prob_q32;        /* pL = max(probNative, p_CL); of Classic what it was judged by */
+  uint32_t mark;            /* 1: set CE, even if the packet is redirected */
+  uint64_t delay_ns;        /* estimate that includes the packet; 0 for Classic */
+  uint64_t prob_native_q32; /* result of the ramp; 0 for Classic */
+  uint64_t prob_q32;        /* pL = max(probNative, p_CL); for Classic the one applied */
 } dual_queue_decision;
 
 void dual_queue_state_init(dual_queue_state* state);
 
-/* In this order:
+/* Judges a packet that arrives at the low-latency queue, in this order:
  * 1. delay: "L" floor(8 x (bytes + size) x 10^9 / MAX_RATE), "V" the virtual queue; 0 without a
  *    MAX_RATE;
- * 2. probNative, pL, and recur: a packet that it picks is marked if it is ECT(1) or CE, and
- *    dropped if it is Not-ECT and queue protection is off; Not-ECT packets advance the count;
- *    ECT(0) has a count of its own at Classic's probability, or is as ECT(1);
+ * 2. probNative, pL, and recur. A packet that recur selects is marked if it is ECT(1) or CE, and
+ *    dropped if it is Not-ECT and queue protection is off. Not-ECT packets also advance the count.
+ *    ECT(0) has a separate count at Classic's probability, or is treated like ECT(1);
  * 3. queue protection with probNative: a sanctioned packet is redirected;
- * 4. in overload, p_CL being 1, every type is dropped at Classic's probability;
- * 5. room: "V" delay < floor((buffer - 2000) x 8 x 10^9 / MAX_RATE); "L", and where there is no
- *    MAX_RATE, bytes + size < buffer - 2000. A packet for which there is none also begins the
- *    counts anew: its loss tells its sender. ll->full refuses it as well.
- * A packet that does not stay gives back its part of the virtual queue. */
+ * 4. in overload (p_CL is 1), every type is dropped at Classic's probability;
+ * 5. room: with "V" the delay must be below floor((buffer - 2000) x 8 x 10^9 / MAX_RATE). With "L",
+ *    and without a MAX_RATE, bytes + size must be below buffer - 2000. ll->full also refuses the
+ *    packet. A packet without room also resets the counts, because its loss already signals
+ *    congestion.
+ * A packet that does not stay returns its part of the virtual queue. */
 dual_queue_decision dual_queue_arrive_ll(dual_queue_state* state, const dual_queue_params* params,
                                          const aqm_queue* ll, const dual_queue_packet* packet);
 
-/* DOCSIS-PIE judges it: docsis_pie_enqueue(), `random` as there. With ect1_in_classic, ECT(1) and
- * CE are marked at p_CL instead of dropped, except in overload. */
+/* Judges a packet that arrives at Classic, by docsis_pie_enqueue() with the same `random`. With
+ * ect1_in_classic, ECT(1) and CE are marked at p_CL instead of dropped, except in overload. */
 dual_queue_decision dual_queue_arrive_classic(dual_queue_state* state,
                                               const dual_queue_params* params,
                                               const aqm_queue* classic,
                                               const dual_queue_packet* packet, uint32_t random);
 
-/* Every 16 ms: r_L, r_C, qdelay_C, docsis_pie_update() with that delay, then p_CL: k sqrt(p), or 0
- * while burst allowance is left. r_L counts what has arrived and was not redirected. */
+/* Call it every 16 ms. Computes r_L, r_C and qdelay_C, runs docsis_pie_update() with that delay,
+ * then computes p_CL: k sqrt(p), or 0 while burst allowance remains. r_L counts the bytes that
+ * arrived and were not redirected. */
 void dual_queue_update(dual_queue_state* state, const dual_queue_params* params,
                        const aqm_queue* classic);
 
@@ -108,17 +111,17 @@ void dual_queue_update(dual_queue_state* state, const dual_queue_params* params,
  * with the low-latency bytes that arrived in the interval. Returns p_CL. */
 uint64_t dual_queue_run_law(docsis_pie_state* classic_state, const dual_queue_params* params,
                             const aqm_queue* classic, uint32_t interval_bytes);
-/* Takes its result over, as aqm_law_commit() does; p_CL is always taken. Returns 1 if status and
- * burst allowance were taken, else 0. */
+/* Commits that result, as aqm_law_commit() does; p_CL is always copied. Returns 1 if status and
+ * burst allowance were copied, else 0. */
 int dual_queue_commit(dual_queue_state* state, const aqm_law* law, uint64_t coupled_q32);
 
-/* See virtual_queue.h; both do nothing with estimate "L". */
+/* See virtual_queue.h. Both functions do nothing with estimate "L". */
 void dual_queue_sample_loop(dual_queue_state* state, const dual_queue_params* params,
                             uint32_t loop_delay_ns);
 void dual_queue_align(dual_queue_state* state, const dual_queue_params* params,
                       uint32_t queued_bytes);
 
-/* qdelay_C as it would be now, in microseconds. */
+/* Returns qdelay_C as an update would compute it now, in microseconds. */
 uint32_t dual_queue_classic_delay_us(const dual_queue_state* state, const dual_queue_params* params,
                                      const aqm_queue* classic);
 

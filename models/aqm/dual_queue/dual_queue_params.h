@@ -13,11 +13,11 @@
 extern "C" {
 #endif
 
-/* Where a field says so: the default, as if its TLV were absent. */
+/* Where a field permits it, selects the default, as if the TLV were absent. */
 #define DUAL_QUEUE_ABSENT UINT32_MAX
 #define DUAL_QUEUE_RATE_MAX UINT64_C(1000000000000) /* bit/s */
 #define DUAL_QUEUE_LL_BUFFER_US 10000u              /* C.2.2.7.11.4 eq. 3: 10 ms of AMSR, */
-#define DUAL_QUEUE_LL_BUFFER_FRAMES 20u             /* at least so many of 2000 bytes */
+#define DUAL_QUEUE_LL_BUFFER_FRAMES 20u             /* and at least 20 x 2000 bytes */
 
 typedef enum {
   DUAL_QUEUE_DELAY_L = 0, /* the real queue at MAX_RATE: a CMTS, downstream */
@@ -29,7 +29,7 @@ typedef enum {
   DUAL_QUEUE_ECT0_AS_ECT1 = 1, /* as docsis-ns3 does */
 } dual_queue_ect0;
 
-/* DUAL_QUEUE_ABSENT stands for the value in brackets. */
+/* DUAL_QUEUE_ABSENT selects the value in brackets. */
 typedef struct {
   uint64_t amsr_bits_per_s;        /* of the aggregate; 0 (not limited) .. 10^12 */
   uint64_t msr_l_bits_per_s;       /* of the low-latency flow; the same */
@@ -56,21 +56,21 @@ typedef struct {
   uint32_t vq_lg_ewma;             /* [7] */
   uint32_t loop_delay_offset_maps; /* [0] */
   uint32_t ect0_in_ll;             /* dual_queue_ect0 [0] */
-  uint32_t ect1_in_classic;        /* 0: DOCSIS-PIE drops, 1: RFC 9332, marked at p_CL [0] */
+  uint32_t ect1_in_classic;        /* 0: DOCSIS-PIE drops it; 1: RFC 9332, marked at p_CL [0] */
   uint32_t overload_drops;         /* 1: low latency is dropped while p_CL is 1, RFC 9332 [1] */
-  uint32_t remark_dscp;            /* of sanctioned packets: 0 .. 63 [left alone] */
-  uint32_t remark_ecn;             /* the same: 0 .. 3 [left alone] */
+  uint32_t remark_dscp;            /* for sanctioned packets: 0 .. 63 [unchanged] */
+  uint32_t remark_ecn;             /* for sanctioned packets: 0 .. 3 [unchanged] */
 } dual_queue_config;
 
 typedef struct {
-  docsis_pie_params classic; /* its rates are not read: the delay comes from the coupling */
+  docsis_pie_params classic; /* its rates are not used: the delay comes from the coupling */
   coupling_rates rates;
   immediate_aqm_ramp ramp;
   queue_protection_params protection;
   virtual_queue_params vq;
   uint64_t max_rate_bits_per_s;
-  uint64_t ll_limit_ns;    /* room of estimate "V": the delay is below this */
-  uint32_t ll_limit_bytes; /* room of estimate "L": bytes and size are below this */
+  uint64_t ll_limit_ns;    /* limit of estimate "V": the delay must be below this */
+  uint32_t ll_limit_bytes; /* limit of estimate "L": bytes + size must be below this */
   uint32_t ll_buffer_bytes;
   uint32_t coupling_tenths;
   uint32_t virtual_estimate; /* 1: "V", and MAX_RATE is not 0 */
@@ -82,11 +82,11 @@ typedef struct {
   uint32_t remark_ecn;
 } dual_queue_params;
 
-/* All that has a default is absent, all rates and buffers are 0. */
+/* Returns a configuration with every optional field absent, and all rates and buffers 0. */
 dual_queue_config dual_queue_config_absent(void);
 
-/* Checks ranges and derives; all divisions are here, and in the update. Returns 0, or a sentence
- * that names the key and what was expected. */
+/* Checks ranges and computes derived values. Only this function and the update divide. Returns 0,
+ * or a sentence that names the key and the expectation. */
 const char* dual_queue_params_init(dual_queue_params* params, const dual_queue_config* config);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Computes floor(count x dividend / divisor) exactly by multiplications: the division is done once,
- * at configuration. Converts bytes to nanoseconds at a rate, and nanoseconds to bytes. */
+/* Computes floor(count x dividend / divisor) exactly by multiplications; the only division is at
+ * configuration. Converts bytes to nanoseconds at a rate, and nanoseconds to bytes. */
 #ifndef DOCSIS_VP_AQM_EXACT_RATIO_H
 #define DOCSIS_VP_AQM_EXACT_RATIO_H
 
@@ -11,7 +11,7 @@ extern "C" {
 
 /* Nanoseconds that one byte takes at one bit per second. */
 #define AQM_BYTE_NS UINT64_C(8000000000)
-/* Largest count that aqm_scaled() takes. */
+/* Largest count that aqm_scaled() uses. */
 #define AQM_COUNT_MAX (UINT32_C(1) << 31)
 
 /* dividend / divisor as whole + rest / divisor. All 0: not limited, every count scales to 0. */
@@ -32,8 +32,8 @@ uint64_t aqm_quotient(uint64_t dividend, uint64_t divisor);
 /* divisor: 0 (not limited) or below 2^62. Dividend or divisor is at most 2^33. */
 aqm_ratio aqm_ratio_of(uint64_t dividend, uint64_t divisor);
 
-/* floor(count x dividend / divisor), exact. A count above AQM_COUNT_MAX counts as that. The result
- * must fit 64 bits: with a dividend of AQM_BYTE_NS it always does. */
+/* floor(count x dividend / divisor), exact. Larger counts than AQM_COUNT_MAX are limited to it. The
+ * result must fit 64 bits: with a dividend of AQM_BYTE_NS it always does. */
 uint64_t aqm_scaled(uint32_t count, const aqm_ratio* ratio);
 
 #ifdef __cplusplus

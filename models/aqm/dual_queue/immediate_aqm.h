@@ -15,7 +15,7 @@ extern "C" {
 #define IMMEDIATE_AQM_ONE_Q32 (UINT64_C(1) << 32)
 /* The largest frame that DOCSIS carries. */
 #define IMMEDIATE_AQM_FRAME_BYTES 2000u
-/* Annex O: neither FLOOR nor MAXTH exceeds this. */
+/* Annex O: upper limit of FLOOR and MAXTH. */
 #define IMMEDIATE_AQM_CAP_NS 65535000u
 #define IMMEDIATE_AQM_MAXTH_DEFAULT_US 1000u
 #define IMMEDIATE_AQM_MAXTH_MAX_US 65535u
@@ -24,12 +24,12 @@ extern "C" {
 
 typedef struct {
   uint32_t floor_ns; /* two largest frames at MAX_RATE; 0 without a MAX_RATE */
-  uint32_t minth_ns; /* at and below: probability 0 */
-  uint32_t maxth_ns; /* at and above, unless at most minth_ns too: probability 1 */
+  uint32_t minth_ns; /* delay up to which the probability is 0 */
+  uint32_t maxth_ns; /* delay from which on the probability is 1, unless it is at most minth_ns */
   uint32_t lg_range; /* log2 of the ramp's length in ns */
 } immediate_aqm_ramp;
 
-/* MAX_RATE in bit/s: the smallest non-zero of both; 0 if both are 0, that is no limit. */
+/* Returns MAX_RATE in bit/s: the smallest non-zero of both; 0, no limit, if both are 0. */
 uint64_t immediate_aqm_max_rate(uint64_t amsr_bits_per_s, uint64_t msr_bits_per_s);
 
 /* FLOOR = min(floor(2 x 8 x 2000 x 10^9 / MAX_RATE), CAP), 0 without a MAX_RATE
@@ -43,9 +43,9 @@ immediate_aqm_ramp immediate_aqm_ramp_of(uint64_t max_rate_bits_per_s, uint32_t 
  * else min(2^32, floor((delay - MINTH) x 2^32 / 2^lg_range)). */
 uint64_t immediate_aqm_prob_q32(const immediate_aqm_ramp* ramp, uint64_t delay_ns);
 
-/* "recur" of RFC 9332: adds the probability to *count; if that exceeds 1, takes 1 off and returns
- * 1, else returns 0. After N calls with p the sum of results is floor(N p), or one less where N p
- * is a positive integer. *count stays within 0 .. 2^32. */
+/* "recur" of RFC 9332. Adds the probability to *count. If the sum exceeds 1, subtracts 1 and
+ * returns 1; otherwise returns 0. After N calls with p the sum of results is floor(N p), or one
+ * less if N p is a positive integer. *count stays within 0 .. 2^32. */
 int immediate_aqm_recur(uint64_t* count_q32, uint64_t prob_q32);
 
 #ifdef __cplusplus

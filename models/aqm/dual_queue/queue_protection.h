@@ -1,12 +1,12 @@
 /* Implements queue protection of the low-latency queue: RFC 9957 sec. 4, with its score cap.
  *
- * Each flow has a queuing score, kept as the time at which its bucket expires: a score ages by
- * itself. Times and scores are ticks of T_RES = 2^lg_tick nanoseconds in 64 bits and do not wrap.
- * The delay is in nanoseconds, the probability in units of 2^-32. All arithmetic is exact and
- * rounds down; the product of delay and score is compared in 128 bits.
+ * Each flow has a queuing score, stored as the time at which its bucket expires. The score
+ * therefore ages without computation. Times and scores are ticks of T_RES = 2^lg_tick nanoseconds
+ * in 64 bits and do not wrap. The delay is in nanoseconds, the probability in units of 2^-32. All
+ * arithmetic is exact and rounds down; the product of delay and score is compared in 128 bits.
  *
- * RFC 9957 sec. 2 and 4.2 separate mechanism (pick, fill) from policy (sanctions): so does this
- * interface, for placements that run the one in gates and the other in firmware. */
+ * RFC 9957 sec. 2 and 4.2 separate mechanism (pick, fill) from policy (sanctions). This interface
+ * does the same, for placements with one part in gates and the other in firmware. */
 #ifndef DOCSIS_VP_AQM_QUEUE_PROTECTION_H
 #define DOCSIS_VP_AQM_QUEUE_PROTECTION_H
 
@@ -55,18 +55,18 @@ typedef struct {
 } queue_protection_state;
 
 typedef struct {
-  uint32_t bucket;   /* that the packet was scored in: 0 .. 31, or the dregs */
+  uint32_t bucket;   /* bucket in which the packet was scored: 0 .. 31, or the dregs */
   uint32_t sanction; /* 1: redirect the packet to the Classic queue */
   uint64_t score;    /* after the packet, ticks, at most qLSCORE_MAX */
 } queue_protection_verdict;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* queue_protection_params_init(queue_protection_params* params,
                                          const queue_protection_config* config);
 void queue_protection_state_init(queue_protection_state* state);
 
-/* qprotect(), sec. 4.2.1: scores a packet that arrives, then judges it. Time must not run
- * backwards from call to call.
+/* qprotect(), sec. 4.2.1: scores a packet that arrives, then judges it. Time must not decrease from
+ * call to call.
  * flow: identity of its flow (flow_identity.h); its low 32 bits are hash32(flow), whose low 5 and
  *       next 5 bits name the two buckets that are tried;
  * size_bytes: at most 2^31; prob_native_q32: probNative, 0 .. 2^32; delay_ns, now_ns: any. */
@@ -76,11 +76,11 @@ queue_protection_verdict queue_protection_judge(queue_protection_state* state,
                                                 uint64_t delay_ns, uint64_t prob_native_q32,
                                                 uint64_t now_ns);
 
-/* pick_bucket(), sec. 4.2.2: the flow's bucket, or one that it takes over. Both tries look for the
- * flow before an expired bucket is taken. now: ticks. */
+/* pick_bucket(), sec. 4.2.2: returns the flow's bucket, or an expired one that the flow takes over.
+ * Both candidates are searched for the flow before an expired bucket is taken. now: ticks. */
 uint32_t queue_protection_pick(queue_protection_state* state, uint64_t flow, uint64_t now);
-/* fill_bucket(), sec. 4.2.3: adds floor(probNative x size x 2^(30 - LG_AGING) / T_RES) ticks, caps
- * the score, returns it. now: ticks. */
+/* fill_bucket(), sec. 4.2.3: adds floor(probNative x size x 2^(30 - LG_AGING) / T_RES) ticks,
+ * limits the score, and returns it. now: ticks. */
 uint64_t queue_protection_fill(queue_protection_state* state, const queue_protection_params* params,
                                uint32_t bucket, uint32_t size_bytes, uint64_t prob_native_q32,
                                uint64_t now);

@@ -1,9 +1,10 @@
 /* Computes the modem's estimate "V" of the low-latency queue's delay: a virtual queue that drains
  * at MAX_RATE, and its alignment with the real queue every VQ_INTERVAL.
  *
- * A real queue waits for its grants, even when it is short. The alignment lifts the estimate only
- * by what the request-grant loop and proactive grants do not explain. Source: DOCSIS MULPI Annex N
- * and O as docsis-ns3 has them. Times are nanoseconds in 64 bits, rounded down. */
+ * A real queue waits for its grants, even when it is short. The alignment therefore raises the
+ * estimate only by the part that the request-grant loop and proactive grants do not explain.
+ * Source: DOCSIS MULPI Annex N and O as docsis-ns3 has them. Times are nanoseconds in 64 bits,
+ * rounded down. */
 #ifndef DOCSIS_VP_AQM_VIRTUAL_QUEUE_H
 #define DOCSIS_VP_AQM_VIRTUAL_QUEUE_H
 
@@ -23,11 +24,11 @@ typedef struct {
   uint64_t last_ns;  /* last arrival */
 } virtual_queue;
 
-/* A packet of increment_ns = floor(8 x 10^9 x size / MAX_RATE) arrives: drains what has passed,
- * adds the increment and returns the delay that includes the packet. A time before the last one
- * counts as the last one. */
+/* Call it for an arriving packet, with increment_ns = floor(8 x 10^9 x size / MAX_RATE). Drains the
+ * queue for the time that has passed, adds the increment and returns the delay that includes the
+ * packet. A time before the last one counts as the last one. */
 uint64_t virtual_queue_arrive(virtual_queue* queue, uint64_t increment_ns, uint64_t now_ns);
-/* That packet did not stay: takes its increment back, not below 0. */
+/* Call it if that packet did not stay: subtracts its increment; the result is at least 0. */
 void virtual_queue_undo(virtual_queue* queue, uint64_t increment_ns);
 
 typedef struct {
@@ -44,40 +45,39 @@ typedef struct {
 typedef struct {
   aqm_ratio ns_per_byte;   /* at MAX_RATE */
   aqm_ratio loop_bytes;    /* per ns of loop delay, at MAX_RATE - GGR (not below 0) */
-  uint64_t pgs_bytes;      /* floor(c x GGR x GGI' / 8), GGI' being whole frames */
+  uint64_t pgs_bytes;      /* floor(c x GGR x GGI' / 8), GGI' in whole frames */
   uint32_t loop_offset_ns; /* LoopDelayOffset x MAP interval */
   uint32_t lg_ewma;
 } virtual_queue_params;
 
-/* A sample x enters an average by avg += (x - avg) / 2^lg_ewma, rounded down to 2^-16. AQ begins
- * with 0, the loop delay with its first sample. */
+/* A sample x enters an average by avg += (x - avg) / 2^lg_ewma, rounded down to 2^-16. AQ starts at
+ * 0, the loop delay at its first sample. */
 typedef struct {
-  uint64_t queued_bytes_q16; /* AQ: bytes that are really queued */
+  uint64_t queued_bytes_q16; /* AQ: bytes in the real queue */
   uint64_t loop_delay_ns_q16;
   uint32_t loop_is_known; /* 0: no sample yet */
 } virtual_queue_alignment;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* virtual_queue_params_init(virtual_queue_params* params,
                                       const virtual_queue_config* config);
 
-/* Once a MAP: AllocStart - AckTime of it, averaged over its grants. */
+/* Call it once per MAP with its AllocStart - AckTime, averaged over its grants. */
 void virtual_queue_sample_loop(virtual_queue_alignment* alignment,
                                const virtual_queue_params* params, uint32_t loop_delay_ns);
-/* loop_delay, offset included. */
+/* Returns loop_delay, including the offset. */
 uint64_t virtual_queue_loop_delay_ns(const virtual_queue_alignment* alignment,
                                      const virtual_queue_params* params);
 
-/* Every VQ_INTERVAL, with the bytes that are queued, the unsent rest of a fragment included.
- * Returns 8 (AQ - allowed) x 10^9 / MAX_RATE, the least delay that the virtual queue should have:
- * 0 where AQ, in whole bytes, does not exceed
- *   allowed = floor(loop_delay (MAX_RATE - GGR) / 8) + floor(c GGR GGI' / 8),
- * and as long as the loop delay is not known. A placement may compute it elsewhere and hand it
- * over: this word is all that crosses. */
+/* Call it every VQ_INTERVAL, with the queued bytes, including the unsent rest of a fragment.
+ * Returns 8 (AQ - allowed) x 10^9 / MAX_RATE, the least delay that the virtual queue should have.
+ * Returns 0 if AQ, in whole bytes, does not exceed allowed = floor(loop_delay (MAX_RATE - GGR) / 8)
+ * + floor(c GGR GGI' / 8), and as long as the loop delay is not known. Another block may compute
+ * this value: it is the only data exchanged. */
 uint64_t virtual_queue_least_ns(virtual_queue_alignment* alignment,
                                 const virtual_queue_params* params, uint32_t queued_bytes);
-/* Lifts the virtual queue to that delay, if it is shorter. As published, the queue of the last
- * arrival is compared and replaced: it has not drained since, and drains from then on. */
+/* Raises the virtual queue to that delay if it is shorter. As published, this compares and replaces
+ * the queue of the last arrival: it has not drained since then, and drains from now on. */
 void virtual_queue_align(virtual_queue* queue, uint64_t least_ns);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-/* Exponential RED, E-RED (Liu, Basar and Srikant, "Exponential-RED: A Stabilizing AQM Scheme for
- * Low- and High-Speed TCP Protocols", IEEE/ACM Transactions on Networking 13(5), 2005): the drop
- * probability is an exponential function of the length of a virtual queue, whose link is slightly
- * slower than the real one.
+/* Implements Exponential RED, E-RED (Liu, Basar and Srikant, "Exponential-RED: A Stabilizing AQM
+ * Scheme for Low- and High-Speed TCP Protocols", IEEE/ACM Transactions on Networking 13(5), 2005).
+ * The drop probability is an exponential function of the length of a virtual queue, whose link is
+ * slightly slower than the real one.
  *
  * Fixed point: the virtual queue is kept as the time that its bytes take on the real link, UQ48.16
  * microseconds. The virtual link drains virtual_share of each microsecond. Probabilities are Q32,
@@ -32,11 +32,11 @@ enum {
 extern const aqm_option exp_red_options[];
 
 typedef struct {
-  uint64_t slope_q40; /* rise of log2(p) for a microsecond of virtual queue */
+  uint64_t slope_q40; /* rise of log2(p) per microsecond of virtual queue */
   uint32_t min_us;    /* up to here p is 0 */
   uint32_t max_us;    /* from here on p is 1 */
   uint32_t max_p_q31; /* p just below max_us */
-  uint32_t share_q16; /* rate of the virtual link, of that of the real one */
+  uint32_t share_q16; /* rate of the virtual link relative to the real one */
   uint32_t use_ecn;
   uint32_t exclude_ce;
   uint32_t limit_bytes;   /* 0: no limit */
@@ -50,13 +50,13 @@ typedef struct {
   uint32_t unused; /* alignment */
 } exp_red_state;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* exp_red_params_init(exp_red_params* params, const aqm_config* config,
                                 const uint32_t* options);
 void exp_red_state_init(exp_red_state* state);
 
-/* Judges an arriving packet by the virtual queue before it. What is not dropped enters the virtual
- * queue too. */
+/* Judges an arriving packet by the virtual queue before it. A packet that is not dropped also
+ * enters the virtual queue. */
 aqm_verdict exp_red_enqueue(exp_red_state* state, const exp_red_params* params,
                             const aqm_queue* queue, const aqm_packet* packet, uint32_t random);
 

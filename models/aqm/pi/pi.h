@@ -29,12 +29,12 @@ typedef enum {
 /* Indices into both lists of options. */
 enum {
   PI_T_UPDATE,
-  PI_INTEGRAL_GAIN,     /* PI: b is a less this; PI2: alpha */
+  PI_INTEGRAL_GAIN,     /* PI: a - b; PI2: alpha */
   PI_PROPORTIONAL_GAIN, /* PI: b; PI2: beta */
   PI_MEAN_PKTSIZE,
   PI_ECN,
   PI_EXCLUDE_CE,
-  PI_REFERENCE, /* PI alone, as what follows */
+  PI_REFERENCE, /* this and the following: PI only */
   PI_BYTE_MODE,
 };
 extern const aqm_option pi_options[];
@@ -43,9 +43,9 @@ extern const aqm_option pi2_options[];
 typedef struct {
   uint32_t flavour; /* pi_flavour */
   uint32_t update_us;
-  uint32_t reference;        /* the queue to settle at: UQ16.8 packets, or microseconds */
-  uint64_t integral_q48;     /* for a packet or a microsecond: a - b, or alpha */
-  uint64_t proportional_q48; /* likewise: b, or beta */
+  uint32_t reference;        /* the queue length to control to: UQ16.8 packets, or microseconds */
+  uint64_t integral_q48;     /* per packet or microsecond: a - b, or alpha */
+  uint64_t proportional_q48; /* per packet or microsecond: b, or beta */
   uint32_t per_mean_q32;     /* byte mode: 1 / mean packet; else 0 */
   uint32_t use_ecn;
   uint32_t exclude_ce;
@@ -57,12 +57,12 @@ typedef struct {
 
 typedef struct {
   aqm_law law;       /* drop_prob_q28: p. qdelay_old_us: the delay at the last update */
-  uint32_t old;      /* the law's own: the queue at the last update, as pi_params.reference */
-  uint32_t root_q28; /* the law's own: PI2's square root of p */
+  uint32_t old;      /* law only: the queue at the last update, as pi_params.reference */
+  uint32_t root_q28; /* law only: PI2's square root of p */
 } pi_state;
 
-/* Takes the options of the flavour. Returns 0, or a sentence that names the key and what was
- * expected. */
+/* Reads the options of the flavour. Returns 0, or a sentence that names the key and the
+ * expectation. */
 const char* pi_params_init(pi_params* params, pi_flavour flavour, const aqm_config* config,
                            const uint32_t* options);
 void pi_state_init(pi_state* state);
@@ -71,10 +71,11 @@ void pi_state_init(pi_state* state);
 aqm_verdict pi_enqueue(pi_state* state, const pi_params* params, const aqm_queue* queue,
                        const aqm_packet* packet, uint32_t random);
 
-/* Control law, every params->update_us. It counts in whole intervals and so needs no clock. */
+/* Control law; call it every params->update_us. It counts whole intervals and needs no clock. */
 void pi_update(pi_state* state, const pi_params* params, const aqm_queue* queue, uint32_t now_us);
 
-/* How long the queue takes at the service flow's rates; 0 if they are not limited. Microseconds. */
+/* Returns the time to send the queue at the service flow's rates, in microseconds; 0 if these are
+ * not limited. */
 uint32_t pi_queue_delay_us(const pi_params* params, const aqm_queue* queue);
 
 #ifdef __cplusplus

@@ -65,7 +65,7 @@ typedef struct {
   aqm_meter_params meter;
   aqm_byte_time peak; /* rates of the token-bucket estimator only */
   aqm_byte_time msr;
-  uint32_t spared_bytes;   /* with no more bytes queued, no packet is dropped */
+  uint32_t spared_bytes;   /* a packet is not dropped if at most this many bytes are queued */
   uint32_t size_scale_q32; /* 1 / MEAN_PKTSIZE in byte mode, else 0 */
   uint32_t most_q28;       /* upper limit of p: 1; higher in the draft's DOCSIS mode */
   uint32_t derandomize;

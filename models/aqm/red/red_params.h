@@ -65,7 +65,7 @@ typedef struct {
   red_ratio of_max;   /* gentle: from max to twice that */
   uint32_t max_p_q28; /* initial value */
   uint32_t weight_q32;
-  uint32_t packets_per_us_q27; /* departures: packets that an idle time counts for */
+  uint32_t packets_per_us_q27; /* packets by which 1 us of idle time ages the average */
   uint32_t mean_pktsize;
   uint32_t per_mean_q32; /* 1 / MEAN_PKTSIZE in byte mode, else 0 */
   uint32_t gentle;

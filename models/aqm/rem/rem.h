@@ -1,6 +1,7 @@
-/* REM, random exponential marking (Athuraliya, Low, Li and Yin, "REM: Active Queue Management",
- * IEEE Network 15(3), 2001): a price rises while packets arrive faster than the link sends, or
- * wait in a queue longer than the reference. The drop probability is exponential in the price.
+/* Implements REM, random exponential marking (Athuraliya, Low, Li and Yin, "REM: Active Queue
+ * Management", IEEE Network 15(3), 2001). A price rises while packets arrive faster than the link
+ * sends, or while the queue is longer than the reference. The drop probability is exponential in
+ * the price.
  *
  *   price += gamma (x + alpha (q - q_ref) - c), at least 0
  *   p = 1 - phi^-price
@@ -42,9 +43,9 @@ typedef struct {
   uint64_t capacity_q12; /* c: packets that the link sends between two updates */
   uint32_t update_us;
   uint32_t reference_q12; /* q_ref in packets */
-  uint32_t gain_q36;      /* gamma x log2(phi) for a packet */
+  uint32_t gain_q36;      /* gamma x log2(phi) per packet */
   uint32_t alpha_q16;
-  uint32_t weight_q16;   /* of the latest count of arrivals in their average */
+  uint32_t weight_q16;   /* weight of the latest count of arrivals in the average */
   uint32_t per_mean_q32; /* byte mode: 1 / mean packet; else 0 */
   uint32_t use_ecn;
   uint32_t exclude_ce;
@@ -58,14 +59,14 @@ typedef struct {
   /* drop_prob_q28: p. qdelay_old_us: the delay at the last update. measured: packets, in byte mode
    * bytes, that have arrived; wraps. */
   aqm_law law;
-  /* The law's own: */
+  /* Used by the law only: */
   uint32_t counted;      /* law.measured at the last update */
   uint32_t unused;       /* alignment */
   uint64_t arrivals_q12; /* x: average of packets between two updates */
   uint64_t exponent_q48; /* price x log2(phi) */
 } rem_state;
 
-/* Returns 0, or a sentence that names the key and what was expected. */
+/* Returns 0, or a sentence that names the key and the expectation. */
 const char* rem_params_init(rem_params* params, const aqm_config* config, const uint32_t* options);
 void rem_state_init(rem_state* state);
 
@@ -73,11 +74,11 @@ void rem_state_init(rem_state* state);
 aqm_verdict rem_enqueue(rem_state* state, const rem_params* params, const aqm_queue* queue,
                         const aqm_packet* packet, uint32_t random);
 
-/* Price and probability, every params->update_us. It counts in whole intervals and so needs no
- * clock. */
+/* Updates price and probability; call it every params->update_us. It counts whole intervals and
+ * needs no clock. */
 void rem_update(rem_state* state, const rem_params* params, const aqm_queue* queue);
 
-/* How long the queue takes at the service flow's rates. Microseconds. */
+/* Returns the time to send the queue at the service flow's rates, in microseconds. */
 uint32_t rem_queue_delay_us(const rem_params* params, const aqm_queue* queue);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Tail drop: accepts packets until the queue is full. */
+/* Implements tail drop: accepts packets until the queue is full. */
 #ifndef DOCSIS_VP_TAIL_DROP_H
 #define DOCSIS_VP_TAIL_DROP_H
 

@@ -5,7 +5,7 @@
 
 namespace docsis_vp::hosts {
 
-// End of a connection; only the client opens it.
+// One of the two ends of a connection; only the client opens it.
 enum class End : std::uint8_t { kClient, kServer };
 
 constexpr End other(End end) {

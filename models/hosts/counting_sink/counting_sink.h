@@ -27,7 +27,7 @@ struct FlowCount {
   std::uint64_t lost_packets() const { return next_sequence - first_sequence - packets; }
 };
 
-// Sees each packet as it is counted.
+// Receives each packet as it is counted.
 class ArrivalObserver {
  public:
   virtual ~ArrivalObserver() = default;
@@ -44,7 +44,7 @@ class CountingSink : public PacketSink {
 
   // The receiver takes the flow's packets within push(), after they are counted.
   void forward(FlowId flow, PacketSink& receiver);
-  // One at most; it must outlive the sink or the run.
+  // Sets the observer, at most one. It must live until the sink is destroyed or the run has ended.
   void observe(ArrivalObserver& observer) { observer_ = &observer; }
   void push(PacketHandle packet) override;
 

@@ -1,4 +1,5 @@
-// HTTP adaptive streaming client: fetches segments, plays them and adapts their bit rate.
+// Models a client of HTTP adaptive streaming: fetches segments, plays them and adapts their bit
+// rate.
 #pragma once
 
 #include <boost/circular_buffer.hpp>

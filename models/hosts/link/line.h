@@ -1,4 +1,4 @@
-// Models a link without the kernel: serialisation, delay and an optional short buffer.
+// Models a link without the kernel: serialisation, delay and an optional finite buffer.
 #pragma once
 
 #include <boost/circular_buffer.hpp>

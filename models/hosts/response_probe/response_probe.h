@@ -1,4 +1,4 @@
-// Web response time (WRT) probe: fetches one object repeatedly.
+// Models a web response time (WRT) probe, which fetches one object repeatedly.
 #pragma once
 
 #include <cstdint>

@@ -20,9 +20,9 @@ class TimeSample {
   std::optional<double> mean_s() const;
   // Standard deviation of a sample (n - 1); empty below two values.
   std::optional<double> deviation_s() const;
-  // For an even number the mean of the middle two.
+  // Returns the mean of the middle two for an even number of values.
   std::optional<double> median_s() const;
-  // Median of the distances from the median.
+  // Returns the median of the absolute deviations from the median.
   std::optional<double> median_absolute_deviation_s() const;
 
  private:

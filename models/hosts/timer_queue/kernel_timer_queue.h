@@ -17,7 +17,7 @@ namespace docsis_vp::hosts {
 // otherwise pass through two heaps.
 class KernelTimerQueue : public sc_core::sc_module, public TimerQueue {
  public:
-  // A link delivers when its alarm rings; without a delay it takes two rounds: push, deliver.
+  // A link delivers at its alarm. A link without delay needs two rounds: push, deliver.
   static constexpr unsigned kSettleRounds = 4;
 
   explicit KernelTimerQueue(const sc_core::sc_module_name& name);

@@ -1,4 +1,4 @@
-// Keeps the timers of all hosts in one queue; no SystemC.
+// Keeps the timers of all hosts in one queue, independent of SystemC.
 #pragma once
 
 #include <cstddef>
@@ -63,8 +63,8 @@ class Timer {
   std::size_t position_ = kNotInHeap;  // position in the heap
 };
 
-// A heap ordered by time, owner and construction. A postponed or cancelled timer keeps its place;
-// it is moved when it reaches the front.
+// A heap ordered by time, owner and construction. A postponed or cancelled timer keeps its
+// position; it is moved when it reaches the front.
 class TimerQueue {
  public:
   TimerQueue() = default;
@@ -83,8 +83,8 @@ class TimerQueue {
   // Returns true if a timer is due by now(): run_due() must follow at this instant. Otherwise
   // requests the next wake-up.
   bool any_due();
-  // The queue must run at this time; the last request is always the earliest. A wake-up may find
-  // nothing due.
+  // Requests run_due() or any_due() at this time; the last request is always the earliest. A
+  // wake-up may find nothing due.
   virtual void wake_at(TimePs at) = 0;
 
  private:
