@@ -1,7 +1,7 @@
 // Defines matchers for results in regression suites:
-//   EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms));
-// A value that was not measured, or an invalid argument, throws an exception, which fails the test
-// with one line. A plain false would let Not(matcher) pass.
+// EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms)); A value that was not
+// measured, or an invalid argument, throws an exception, which fails the test with one line. A
+// plain false would let Not(matcher) pass.
 #pragma once
 
 // clang-format off: language.h must precede the headers that need its standard.

@@ -76,7 +76,7 @@ class DownstreamScheduler {
     // head when the tokens were checked.
     queue::QueuedPacket staged;
     std::uint32_t cleared_bytes = 0;  // the tokens suffice for a packet of this length
-    TimePs held_until = 0;            // by its rate limit, as far as known
+    TimePs held_until = 0;            // by its rate, as far as known
     TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: none
     // Waits until then for a less contended channel, see limit_wait().
     TimePs wait_until = 0;

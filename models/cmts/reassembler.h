@@ -1,8 +1,7 @@
 // Reassembles the MAC frames of a service flow from its segments (MULPIv3.1 6.2.1.2, continuous
-// concatenation and fragmentation).
-// A sequence number of 13 bits stands for the value nearest to the newest so far (RFC 1982). A
-// segment behind the sequence is stale. If it is too old to be in flight, it belongs to the next
-// cycle of numbers, after an outage of up to 8191 segments.
+// concatenation and fragmentation). A sequence number of 13 bits stands for the value nearest to
+// the newest so far (RFC 1982). A segment behind the sequence is stale. If it is too old to be in
+// flight, it belongs to the next cycle of numbers, after an outage of up to 8191 segments.
 #pragma once
 
 #include <cstdint>

@@ -18,10 +18,9 @@
 // A periodic law has all of the following, and `aqm_law words` as its first member:
 //     void update(const Params&, const aqm_queue&, std::uint32_t now_us);
 //     static std::uint32_t update_interval_us(const Params&);
-//     std::uint32_t queue_delay_us(const Params&, const aqm_queue&) const;
-// models/aqm/aqm.h and models/aqm/registry.h document when each is called and its arguments. A
-// static member `aqm_option options[]` that ends with AQM_OPTIONS_END describes the algorithm's
-// parameters.
+// std::uint32_t queue_delay_us(const Params&, const aqm_queue&) const; models/aqm/aqm.h and
+// models/aqm/registry.h document when each is called and its arguments. A static member `aqm_option
+// options[]` that ends with AQM_OPTIONS_END describes the algorithm's parameters.
 #pragma once
 
 #include <cstddef>

@@ -86,8 +86,8 @@ class Cpu : public sc_core::sc_module,
 
   void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) override;
 
-  // Reset and other interventions from outside. They act at the present instant.
-  // Resets the core to its state after power-on with this pc. The core sleeps until `start`.
+  // Reset and other interventions from outside. They act at the present instant. Resets the core to
+  // its state after power-on with this pc. The core sleeps until `start`.
   void reset(std::uint32_t pc, TimePs start);
   // Stalls the bus until `time`: the core waits before its next instruction.
   void stall_until(TimePs time);

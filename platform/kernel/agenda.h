@@ -36,8 +36,7 @@ class Agenda : public sc_core::sc_module {
   static std::shared_ptr<Agenda> shared();
 
   // Starts running ahead. Call run_ahead() at the start of a run and stop_running_ahead() at its
-  // end.
-  // An event must end the run, because the kernel does not expose the end time of
+  // end. An event must end the run, because the kernel does not expose the end time of
   // sc_start(duration).
   void run_ahead() { runs_ahead_ = !keeps_in_step_; }
   void stop_running_ahead() { runs_ahead_ = false; }

@@ -8,9 +8,9 @@
 namespace docsis_vp::platform {
 
 // Entry: a copyable key with its item. `a.precedes(b)` orders entries strictly; no two are equal.
-// All entries precede Entry::last() and follow Entry::first(). These two fill unused places.
-// Index: the heap calls `on_moved(entry, position)` when an entry gets a position, and
-// `on_removed(entry)` when it is removed.
+// All entries precede Entry::last() and follow Entry::first(). These two fill unused places. Index:
+// the heap calls `on_moved(entry, position)` when an entry gets a position, and `on_removed(entry)`
+// when it is removed.
 //
 // take_front() leaves a gap. The next insert() fills it from the front, which costs less than
 // removing one entry and adding another: most timers are set again when they expire.

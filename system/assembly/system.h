@@ -91,9 +91,8 @@ class System {
 
   // Runs for a duration, or to the end of the scenario. Both stop when the simulated system fails
   // or ends by itself. run_for() throws std::invalid_argument for a duration that overflows the
-  // time.
-  // The end of run(), or the destructor, ends the simulation: it calls end_of_simulation() of the
-  // modules, and later calls that would run throw CallOrderError.
+  // time. The end of run(), or the destructor, ends the simulation: it calls end_of_simulation() of
+  // the modules, and later calls that would run throw CallOrderError.
   //
   // Programs may also call sc_start(). CPUs may then be ahead of the end of sc_start() by a
   // quantum.
@@ -124,8 +123,7 @@ class System {
   FirmwareView firmware(unsigned modem = 0);
 
   // Subscribes an observer to a set of events (events.h), one bit each. Call it before the first
-  // run.
-  // The observer must outlive the last run.
+  // run. The observer must outlive the last run.
   void subscribe(EventObserver& observer, unsigned events);
   // Functions that act on the running system: packets, octets, faults (interventions.h).
   Interventions& interventions();

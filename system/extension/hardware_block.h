@@ -38,8 +38,7 @@ struct BlockSite {
 // A TLM-2.0 target that uses time as IEEE 1666 permits: it may wait, return a delay, notify events.
 // The control CPU waits for the kernel before each access, so sc_time_stamp() is the time of the
 // access and the delay is 0. Direct memory access does not wait. platform::RegisterFile is a target
-// with registers and 64-bit counters.
-// registers and 64-bit counters.
+// with registers and 64-bit counters. registers and 64-bit counters.
 //
 // In each call by the platform sc_time_stamp() is the present time: reset(), tasks of the modem's
 // sequencer, alarms.

@@ -62,7 +62,6 @@ class CommitObserver {
 // At one instant latch and commit precede arrivals, even if firmware commits without any cost. If
 // nobody reads a tick's snapshot, the engine computes the tick later: at the next queue access or
 // query. The result is the same as at the tick.
-// its queues or a caller asks.
 class AqmEngine : public sc_core::sc_module,
                   public FlowSink,
                   public DequeueAqm,

@@ -1,4 +1,4 @@
-// Parses MAP messages: reads octets and reports each element for this modem at the instant at which
+// Parses MAP messages: reads octets, and reports each element for this modem at the time at which
 // the hardware parser reaches it.
 #pragma once
 
@@ -33,15 +33,14 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     std::uint64_t unknown_profiles = 0;  // grants in data profiles that the UCD lacks
     std::uint64_t malformed = 0;         // octets with the type of a MAP that do not parse
     std::uint64_t other_messages = 0;    // management messages other than MAPs
-    std::uint64_t foreign_channel = 0;   // MAPs of channels the modem does not use
+    std::uint64_t foreign_channel = 0;   // MAPs of channels that the modem does not use
     std::uint64_t ucd_mismatch = 0;      // MAPs for another UCD of the channel
     std::uint64_t beyond_reach = 0;      // MAPs too far in the future (docsis/map_reach.h)
     std::uint64_t overflow = 0;          // MAPs lost because the queue was full
   };
 
-  // channels: the geometry of each channel; it must outlive the parser. The parser changes it when
-  // a MAP activates another UCD. sinks: called in this order. Throws ConfigError for values out of
-  // range.
+  // channels: the geometry of each channel; must outlive the parser, which changes it when a MAP
+  // activates another UCD. sinks: called in this order. Throws ConfigError for values out of range.
   MapParser(const sc_core::sc_module_name& name, const MapParserConfig& config,
             std::vector<docsis::ChannelGeometry>& channels, platform::InstantSequencer& sequencer,
             const std::vector<MapSink*>& sinks);
@@ -49,19 +48,22 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   // Adds a sink. Call it before the first MAP.
   void add_sink(MapSink& sink) { sinks_.push_back(&sink); }
 
-  // Receives a management frame whose last octet arrives now.
+  // Handles a management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
-  // Connects a keeper, which stores frames that the modem does not need yet. The parser later reads
-  // many of them at once, each as of its arrival time. Null: every frame must be delivered.
+  // Connects a keeper, which stores the frames that need not be handled on arrival. The parser
+  // later handles each of them as if at its arrival time. Returns the listener for the other
+  // frames; null if the keeper must store none, because every frame must be delivered.
   docsis::FrameListener* take_from(docsis::FrameKeeper& keeper);
+  // FrameListener: frames for this modem wait in the keeper.
   void frames_wait() override { sequencer_.post(task_); }
+  // Takes the stored frames. From now on every frame must be delivered by receive().
   void leave_keeper();
 
+  // MapSource, see there.
   void do_deferred_work() override;
   void deferral_changed() override;
 
-  // Sets the SIDs of a flow from now on, by channel. MAPs that are already parsed keep their
-  // effect.
+  // Sets the SIDs of a flow from now on, by channel. Events of MAPs that are already parsed remain.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
   // Announces a UCD. It takes effect with the first MAP that names its change count (MULPIv3.1
   // 6.4.4); until then MAPs with the previous count are valid. Several may be announced. Throws
@@ -70,7 +72,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
 
   // Counters as of now.
   const Counters& counters();
-  // Time at which the parser ends the last accepted MAP.
+  // Returns the time at which the parser finishes the last accepted MAP.
   TimePs busy_until() const { return last_end_; }
 
  private:
@@ -79,7 +81,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     unsigned flow = 0;
   };
   using MapParserEvent = std::variant<Grant, Pending, RequestRegion, MapSummary>;
-  // An event that the sinks will receive, and its time.
+  // An event for the sinks, and its time.
   struct Finding {
     TimePs at = 0;
     MapParserEvent what;
@@ -93,11 +95,11 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     std::vector<std::uint8_t> flows;
   };
 
-  // Scratch memory for the present frames, unused once they are read. The parsers of a simulation
-  // read one after the other and share it.
+  // Scratch memory for the present frames, unused once they are handled. The parsers of a
+  // simulation run one after the other and share it.
   struct Work {
     std::vector<std::uint16_t> places;  // of the elements to parse
-    TimePs map_arrived = 0;             // of the MAP that is being parsed
+    TimePs map_arrived = 0;             // arrival of the MAP that is being parsed
     std::vector<docsis::FrameKeeper::Kept> at_once;
   };
 
@@ -138,34 +140,36 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   bool has_room(TimePs arrived);
   void note_end(TimePs end);
 
-  // Members that every MAP reads lie together, within few cache lines: with a thousand modems none
-  // of them is in a cache. Few modems have more than one channel or parser.
+  // The code that handles each MAP reads these members. They share few cache lines, because with
+  // 1000 modems each MAP starts with a cold cache. Few modems have more than one channel or parser.
   docsis::FrameKeeper* keeper_ = nullptr;
-  TimePs heard_at_ = 0;  // when the inbox was last read
-  TimePs earliest_relevant_ack_time_ =
-      docsis::kEveryMap;  // last value told to the keeper, with all_sids_
-  docsis::SidRange all_sids_;
-  docsis::SidRange listened_for_;
-  bool spoken_to_ = true;         // the last MAP addressed this modem
-  bool spoken_to_before_ = true;  // the MAP before addressed this modem
+  TimePs heard_at_ = 0;  // time at which the inbox was last read
+  // Last value passed to the keeper.
+  TimePs earliest_relevant_ack_time_ = docsis::kEveryMap;
+  docsis::SidRange all_sids_;      // of all flows
+  docsis::SidRange listened_for_;  // last range passed to the keeper
+  bool spoken_to_ = true;          // the last MAP addressed this modem
+  bool spoken_to_before_ = true;   // the MAP before addressed this modem
   bool telling_ = false;
   platform::InstantSequencer::TaskId task_;
   platform::InstantSequencer& sequencer_;
   queue::Ring<Finding> findings_;  // in order of time
   const boost::span<docsis::ChannelGeometry> channels_;
   boost::container::small_vector<MapSink*, 2> sinks_;
-  std::size_t ucds_to_come_ = 0;                      // announced UCDs of all channels
-  std::vector<docsis::FrameKeeper::Kept> inbox_;      // in order of arrival
-  boost::container::small_vector<Passed, 1> passed_;  // by channel, while the inbox is read
-  boost::container::small_vector<SidTable, 1> sids_;  // by channel
+  std::size_t ucds_to_come_ = 0;                  // announced UCDs of all channels
+  std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
+  // Skipped MAPs by channel, while the inbox is read.
+  boost::container::small_vector<Passed, 1> passed_;
+  boost::container::small_vector<SidTable, 1> sids_;             // by channel
   boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by parser
   TimePs last_end_ = 0;
   const Clock clock_;
   MapParserConfig config_;
   const std::shared_ptr<Work> work_;
-  boost::container::small_vector<TimePs, 2> ends_;  // of the MAPs waiting or being parsed, in order
+  // Ends of the MAPs waiting or being parsed, in order.
+  boost::container::small_vector<TimePs, 2> ends_;
   Counters counters_;
-  docsis::Map map_;  // decoded from octets; keeps its memory
+  docsis::Map map_;  // decoded from octets; a member, so that its memory is reused
   std::vector<std::vector<docsis::ChannelGeometry>> announced_;  // by channel: geometries of
                                                                  // announced UCDs
 };

@@ -14,7 +14,7 @@ struct MapParserConfig {
   std::uint32_t cycles_per_element = 8;  // for every element, those of other modems included
   unsigned parsers = 1;                  // in parallel, each on one MAP; 1..8
   // Also decodes the octets of a MAP that its sender shares in decoded form, and reports a
-  // difference as an error. A check of the models: it costs host time and changes no result.
+  // difference as an error. This checks the models: it slows the simulation and changes no result.
   bool check_octets = false;
 
   // Set by the modem.

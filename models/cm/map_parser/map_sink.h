@@ -25,7 +25,7 @@ struct Grant {
   std::uint32_t bytes = 0;  // capacity of the burst, segment header included
   TimePs start = 0;         // at the modem's RF port
   TimePs end = 0;
-  TimePs map_arrived = 0;  // the last octet of its MAP
+  TimePs map_arrived = 0;  // arrival of the last octet of its MAP
 };
 
 // MAC-frame bytes that fit into a grant.
@@ -33,42 +33,43 @@ constexpr std::uint32_t payload_of(const Grant& grant) {
   return grant.bytes > docsis::kSegmentHeaderBytes ? grant.bytes - docsis::kSegmentHeaderBytes : 0;
 }
 
-// A minislot's time, different for each minislot of a frame. It makes requests on several channels
-// comparable with the ACK times of each channel.
+// Returns a time for a minislot that is different for each minislot of a frame. It makes requests
+// on several channels comparable with the ACK times of each channel.
 inline TimePs position_of(const docsis::ChannelGeometry& geometry, docsis::Minislot minislot) {
   const std::uint32_t per_frame = geometry.minislots_per_frame();
   return geometry.start(minislot) +
          static_cast<TimePs>(minislot % per_frame) * geometry.frame_ps() / per_frame;
 }
 
-// Time between the decision on a request and its transmission. An OFDMA modem decides one frame
-// earlier (CableLabs docsis-ns3, CM upstream pipeline); a TDMA modem as the burst begins.
+// Returns the time between the decision on a request and its transmission. An OFDMA modem decides
+// one frame earlier (CableLabs docsis-ns3, CM upstream pipeline); a TDMA modem decides when the
+// burst begins.
 inline TimePs request_lead_of(const docsis::ChannelGeometry& geometry) {
   return geometry.parameters().kind == docsis::ChannelKind::kOfdma ? geometry.frame_ps() : 0;
 }
 
-// A run of consecutive request opportunities.
+// Consecutive request opportunities.
 struct RequestRegion {
   struct Opportunity {
     unsigned channel = 0;
     std::uint8_t iuc = 0;
     docsis::Minislot first_minislot = 0;
-    TimePs position = 0;  // of its first minislot, see position_of()
-    TimePs made = 0;      // when the modem decides on the request's content
+    TimePs position = 0;  // position_of() its first minislot
+    TimePs made = 0;      // time at which the modem decides on the request's content
     TimePs start = 0;     // at its RF port
     TimePs end = 0;
   };
 
   unsigned channel = 0;
-  std::optional<unsigned> flow;  // unicast poll of this flow; else for all flows
+  std::optional<unsigned> flow;  // unicast poll of this flow; empty: for all flows
   std::uint8_t iuc = 0;
   docsis::Minislot first_minislot = 0;
   std::uint32_t opportunities = 0;
   std::uint32_t minislots_each = 1;
   const docsis::ChannelGeometry* geometry = nullptr;
 
-  // Index of the first opportunity whose request is made at `time` or later; `opportunities` if
-  // there is none.
+  // Returns the index of the first opportunity whose request is made at `time` or later;
+  // `opportunities` if there is none.
   std::uint32_t first_made_from(TimePs time) const {
     const TimePs earliest = std::max<TimePs>(0, time + request_lead_of(*geometry));
     const docsis::Minislot least = geometry->at_or_after(earliest);
@@ -95,18 +96,17 @@ struct RequestRegion {
 
 struct MapSummary {
   unsigned channel = 0;
-  TimePs ack_time = 0;             // the CMTS has seen requests sent before this position
+  TimePs ack_time = 0;             // the CMTS has processed requests sent before this time
   std::uint8_t backoff_start = 0;  // exponents of the data backoff window
   std::uint8_t backoff_end = 0;
 };
 
-// Receives the events of a MAP. Each call comes at the instant at which the parser has read far
-// enough: for a grant, when it has parsed the element that ends it; for the summary, at the end of
-// the message.
+// Receives the events of a MAP. Each call occurs when the hardware parser has read far enough: for
+// a grant, when it has parsed the element after it; for the summary, at the end of the message.
 class MapSink {
  public:
   virtual ~MapSink() = default;
-  // May be left out for a region that was over when the modem read a kept MAP.
+  // May be omitted for a region that was over when the modem handled a stored MAP.
   virtual void on_request_region(const RequestRegion& region) = 0;
   virtual void on_grant(const Grant& grant) = 0;
   virtual void on_pending(unsigned channel, unsigned flow) = 0;
@@ -114,21 +114,21 @@ class MapSink {
   // Reports `maps` MAPs of one channel whose only content were deferrable summaries. `last` is the
   // last of them.
   virtual void on_maps_passed(const MapSummary& last, std::uint64_t maps) = 0;
-  // True while delivery of the event is deferred work: it would change no other state than the
-  // sink's, which calls MapSource::do_deferred_work() before it reads that. The sink calls
-  // MapSource::deferral_changed() when this answer may have changed.
+  // True if the event may be delivered later: it changes only the sink's state, and the sink calls
+  // MapSource::do_deferred_work() before it reads that state. The sink calls
+  // MapSource::deferral_changed() when the answer may have changed.
   virtual bool may_defer(const RequestRegion&) const { return false; }
   virtual bool may_defer(const MapSummary&) const { return false; }
-  // Under the same condition: MAPs that name no SID of the modem and acknowledge nothing beyond
-  // this time may be deferred. kNever: any such MAP; kEveryMap: none.
+  // Under the same condition, MAPs may be delivered later that name no SID of the modem and
+  // acknowledge nothing beyond this time. kNever: any such MAP; kEveryMap: none.
   virtual TimePs earliest_relevant_ack_time() const { return docsis::kEveryMap; }
 };
 
-// Delivers events to the sinks. Deferred work is the delivery of those that the sinks allow to be
-// late, up to now included: they concern MAPs that arrived before.
+// Delivers events to the sinks. Its deferred work is the delivery of the events that the sinks
+// permit to be late, up to and including now, because they belong to MAPs that arrived before.
 class MapSource : public platform::DeferredWork {
  public:
-  // Asks the sinks again which events may be deferred.
+  // Call it when an answer of a sink about deferral may have changed.
   virtual void deferral_changed() = 0;
 };
 

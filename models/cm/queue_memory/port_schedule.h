@@ -10,8 +10,8 @@
 // - If one side wants the port, it gets every beat. If both sides want the port, beats alternate,
 //   regardless of queue lengths. The side that did not have the last beat goes first; after an idle
 //   beat the read goes first.
-// - If PortConfig disables alternation, a read that is due gets every beat, and writes get the
-// rest.
+// - If PortConfig disables alternation, a read that is due gets every beat, and writes get
+//   the rest.
 // - A read of n beats is promised to end 2n cycles after its start (n without alternation), so that
 //   later writes cannot break the promise. It ends earlier if no write wants its beats.
 // - A later read may use a gap between promised reads if all its promised cycles fit. Without
@@ -44,7 +44,7 @@ class PortSchedule {
     std::uint64_t longest_read_wait = 0;
     std::uint64_t longest_write_wait = 0;
     std::uint64_t peak_backlog_bytes = 0;
-    // Of packets whose write has ended, including those dropped later.
+    // Bytes of packets whose write has ended, including those dropped later.
     std::uint64_t written_bytes = 0;
   };
 

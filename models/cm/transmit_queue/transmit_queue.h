@@ -20,11 +20,10 @@ namespace docsis_vp::cm {
 // Queue memory holds the packets of both queues. The FIFO of the flow's frame stream is the
 // transmit queue, so requests and bursts see only its packets. A law that decides at the head does
 // so when a packet moves to the transmit queue. This takes no time within a grant's deadline, and a
-// packet that the law drops takes no tokens.
-// The law sees a sojourn time. With Sojourn::kShaper it is the packet's wait in the rate-shaping
-// queue. With kWhole it is that plus the transmit-queue wait of the packet that left last, because
-// the packet's own wait has not happened yet [reading of the study's "sojourn over both queues,
-// drop at the first"].
+// packet that the law drops takes no tokens. The law sees a sojourn time. With Sojourn::kShaper it
+// is the packet's wait in the rate-shaping queue. With kWhole it is that plus the transmit-queue
+// wait of the packet that left last, because the packet's own wait has not happened yet [reading of
+// the study's "sojourn over both queues, drop at the first"].
 class TransmitQueue {
  public:
   struct Counters {

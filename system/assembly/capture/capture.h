@@ -26,11 +26,10 @@ namespace docsis_vp::system {
 // - the downstream channels as DOCSIS MAC frames (`ds0`, `ds1`);
 // - each upstream channel as bursts behind an XRA header (`<channel>`);
 // - the packets that the CMTS reassembled, as DOCSIS MAC frames (`us`), with their TOS overwritten
-//   if the CMTS does that.
-// Time stamps: on LAN and WAN the time at which the last octet has passed; on RF the time at which
-// it leaves or reaches the CMTS. Packets are truncated after their headers; bursts and management
-// messages are complete. On `lan-...` and `wan` packets are marked as received or sent by the
-// device with the port.
+// if the CMTS does that. Time stamps: on LAN and WAN the time at which the last octet has passed;
+// on RF the time at which it leaves or reaches the CMTS. Packets are truncated after their headers;
+// bursts and management messages are complete. On `lan-...` and `wan` packets are marked as
+// received or sent by the device with the port.
 //
 // A capture is inserted between two neighbouring blocks and changes no result.
 class Capture {
