@@ -1,4 +1,4 @@
-// Recording of a failed test: repeats its run and writes all files that help to find the cause.
+// Records a failed test: repeats its run and writes all files that help to find the cause.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-/* An algorithm in C: drops packets at the head that have waited too long. */
+/* Implements an algorithm in C: drops packets at the head that have waited too long. */
 #ifndef LIFETIME_H
 #define LIFETIME_H
 

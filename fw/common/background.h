@@ -1,4 +1,4 @@
-/* Main loop of firmware: runs while no interrupt is served. */
+/* Implements the main loop of firmware, which runs while no interrupt is served. */
 #ifndef FW_BACKGROUND_H
 #define FW_BACKGROUND_H
 

@@ -1,4 +1,4 @@
-/* Line editor: echoes and corrects a typed line. */
+/* Implements a line editor, which echoes and corrects a typed line. */
 #ifndef FW_SHELL_LINE_EDITOR_H
 #define FW_SHELL_LINE_EDITOR_H
 

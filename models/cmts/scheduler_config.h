@@ -1,4 +1,4 @@
-// Configuration of the upstream scheduler.
+// Declares the configuration of the upstream scheduler.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Kinds of upstream channels.
+// Declares the kinds of upstream channels.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Deficit round robin: selects the next of many queues, with fairness in bytes.
+// Implements deficit round robin: selects the next of many queues, with fairness in bytes.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Base of targets that precede another target: forwards all calls that a derived class does not
-// override.
+// Declares the base of targets that precede another target. It forwards all calls that a derived
+// class does not override.
 #pragma once
 
 #include "platform/bus/transport.h"

@@ -1,4 +1,4 @@
-// Causes of traps, and a trap's record.
+// Declares the causes of traps, and a trap's record.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Binary heap that reports each item's position, so that items can be moved and removed.
+// Implements a binary heap that reports each item's position, so that items can be moved and
+// removed.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Configuration of firmware's synthetic background task.
+// Declares the configuration of firmware's synthetic background task.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Configuration of the burst builder.
+// Declares the configuration of the burst builder.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Configuration of the ingress hold.
+// Declares the configuration of the ingress hold.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Configuration of the MAP parser.
+// Declares the configuration of the MAP parser.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Configuration of queue memory, its port and its descriptors.
+// Declares the configuration of queue memory, its port and its descriptors.
 #pragma once
 
 #include <cstdint>

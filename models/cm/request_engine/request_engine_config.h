@@ -1,4 +1,4 @@
-// Configuration of the request engine.
+// Declares the configuration of the request engine.
 #pragma once
 
 #include <cstdint>

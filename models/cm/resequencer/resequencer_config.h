@@ -1,4 +1,4 @@
-// Configuration of the resequencer.
+// Declares the configuration of the resequencer.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Configuration of the short queue behind the shaper.
+// Declares the configuration of the short queue behind the shaper.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Receiving half of an endpoint: orders octets, and decides when and what to acknowledge.
+// Implements the receiving half of an endpoint: orders octets, and decides when and what to
+// acknowledge.
 #pragma once
 
 #include <cstdint>

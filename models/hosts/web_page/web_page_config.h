@@ -1,4 +1,4 @@
-// Configuration of a user who loads one web page repeatedly.
+// Declares the configuration of a user who loads one web page repeatedly.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Configuration of users of the web.
+// Declares the configuration of users of the web.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Terminals at the user's end of a console: the program's own, and a pseudoterminal.
+// Implements terminals at the user's end of a console: the program's own, and a pseudoterminal.
 #pragma once
 
 #include <termios.h>

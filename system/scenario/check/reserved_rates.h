@@ -1,4 +1,5 @@
-// Admission control: checks reserved rates of service flows against the capacity of their channels.
+// Implements admission control: checks reserved rates of service flows against the capacity of
+// their channels.
 #pragma once
 
 #include <string>

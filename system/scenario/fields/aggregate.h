@@ -1,4 +1,5 @@
-// Configuration of an aggregate service flow: two service flows under one rate and one law.
+// Declares the configuration of an aggregate service flow: two service flows under one rate and one
+// law.
 #pragma once
 
 #include <optional>

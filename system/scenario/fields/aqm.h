@@ -1,4 +1,4 @@
-// Configuration of the queue management of a service flow.
+// Declares the configuration of the queue management of a service flow.
 #pragma once
 
 #include <map>

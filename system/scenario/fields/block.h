@@ -1,4 +1,4 @@
-// Configuration of a custom hardware block of a modem.
+// Declares the configuration of a custom hardware block of a modem.
 #pragma once
 
 #include <cstdint>

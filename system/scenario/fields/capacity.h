@@ -1,4 +1,4 @@
-// Configuration of the upstream capacity that other traffic leaves.
+// Declares the configuration of the upstream capacity that other traffic leaves.
 #pragma once
 
 #include <optional>

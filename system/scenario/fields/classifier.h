@@ -1,4 +1,4 @@
-// Configuration of a classifier: the packets that a service flow takes.
+// Declares the configuration of a classifier: the packets that a service flow takes.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Direction of traffic: upstream or downstream.
+// Declares the direction of traffic: upstream or downstream.
 #pragma once
 
 #include "system/scenario/schema/table_fwd.h"

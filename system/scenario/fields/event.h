@@ -1,4 +1,4 @@
-// Configuration of a fault or a change at a given time.
+// Declares the configuration of a fault or a change at a given time.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Configuration of a flow: traffic from one host to another.
+// Declares the configuration of a flow: traffic from one host to another.
 #pragma once
 
 #include <any>

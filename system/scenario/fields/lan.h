@@ -1,4 +1,4 @@
-// Configuration of a modem's Ethernet ports.
+// Declares the configuration of a modem's Ethernet ports.
 #pragma once
 
 #include <optional>

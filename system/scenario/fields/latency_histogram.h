@@ -1,4 +1,4 @@
-// Configuration of the latency histogram that operators read of a service flow.
+// Declares the configuration of the latency histogram that operators read of a service flow.
 #pragma once
 
 #include <string>

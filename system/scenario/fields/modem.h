@@ -1,5 +1,5 @@
-// Configuration of a cable modem, or of a group of equal modems: delay, costs of its blocks,
-// control CPU.
+// Declares the configuration of a cable modem, or of a group of equal modems: delay, costs of its
+// blocks, control CPU.
 #pragma once
 
 #include <cstdint>

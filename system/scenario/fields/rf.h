@@ -1,4 +1,4 @@
-// Configuration of the plant, its channels and the CMTS's scheduler.
+// Declares the configuration of the plant, its channels and the CMTS's scheduler.
 #pragma once
 
 #include <cstdint>

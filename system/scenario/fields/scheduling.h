@@ -1,5 +1,5 @@
-// Configuration of the scheduling of an upstream service flow (MULPIv3.1 7.2.3 and C.2.2.8). Keys
-// have the names of configuration files in JSON.
+// Declares the configuration of the scheduling of an upstream service flow (MULPIv3.1 7.2.3 and
+// C.2.2.8). Keys have the names of configuration files in JSON.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Configuration of a service flow: a queue of a modem and its quality of service.
+// Declares the configuration of a service flow: a queue of a modem and its quality of service.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Configuration of the measurements of a run.
+// Declares the configuration of the measurements of a run.
 #pragma once
 
 #include <optional>

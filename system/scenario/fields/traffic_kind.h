@@ -1,5 +1,6 @@
-// Registry of traffic kinds: the values of a flow's `kind`. A row holds everything that is specific
-// to a kind; no other code depends on the kind. Rows are in system/traffic, a folder per kind.
+// Declares the registry of traffic kinds: the values of a flow's `kind`. A row holds everything
+// that is specific to a kind; no other code depends on the kind. Rows are in system/traffic, a
+// folder per kind.
 #pragma once
 
 #include <cstdint>

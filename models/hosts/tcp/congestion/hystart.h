@@ -1,4 +1,5 @@
-// HyStart++ (RFC 9406): ends slow start when the round-trip time rises, before a loss.
+// Implements HyStart++ (RFC 9406), which ends slow start when the round-trip time rises, before a
+// loss.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Linux's HyStart (tcp_cubic.c): ends slow start before a loss, when back-to-back acknowledgments
-// last for half a round trip or the round-trip time has risen. Ha, Rhee: Hybrid Slow Start for
-// High-Bandwidth and Long-Distance Networks, 2008.
+// Implements Linux's HyStart (tcp_cubic.c), which ends slow start before a loss, when back-to-back
+// acknowledgments last for half a round trip or the round-trip time has risen. Ha, Rhee: Hybrid
+// Slow Start for High-Bandwidth and Long-Distance Networks, 2008.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// BBR's long-term bandwidth estimate: detects a token-bucket policer and its rate.
+// Implements BBR's long-term bandwidth estimate, which detects a token-bucket policer and its rate.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Configuration of the transport of flows that use TCP.
+// Declares the configuration of the transport of flows that use TCP.
 #pragma once
 
 #include <cstdint>
