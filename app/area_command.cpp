@@ -59,7 +59,7 @@ int area_command(const Arguments& arguments) {
   if (parse_options(arguments, kAreaUsage, options, {"scenario"}, values)) {
     return kDone;
   }
-  refuse_empty(values, {"case"});
+  reject_empty_values(values, {"case"});
   if (values.count("scenario") == 0) {
     throw InputError(std::string("a scenario is missing, usage: ") + kAreaUsage);
   }

@@ -49,7 +49,7 @@ int check_command(const Arguments& arguments) {
   if (parse_options(arguments, kCheckUsage, options, {"scenario"}, values)) {
     return kDone;
   }
-  refuse_empty(values, {"case"});
+  reject_empty_values(values, {"case"});
   const bool prints_reference =
       std::any_of(kReferences.begin(), kReferences.end(),
                   [&values](const Reference& each) { return values.count(each.option) != 0; });
@@ -60,8 +60,8 @@ int check_command(const Arguments& arguments) {
     system::check_admission(loaded);
     system::check_firmware(loaded);
     system::check_technologies(loaded);
-    tell_notes(loaded.scenario);
-    tell_limits(loaded.scenario);
+    print_notes(loaded.scenario);
+    print_limits(loaded.scenario);
     if (!prints_reference) {
       std::cout << system::effective_configuration(loaded.scenario, loaded.directory);
     }

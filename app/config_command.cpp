@@ -47,7 +47,7 @@ int config_command(const Arguments& arguments) {
   if (parse_options(arguments, kConfigUsage, options, {"action", "file"}, values)) {
     return kDone;
   }
-  refuse_empty(values, {"output"});
+  reject_empty_values(values, {"output"});
   const std::string action = text(values, "action").value_or("");
   const std::optional<std::string> file = text(values, "file");
   const std::optional<std::string> output = text(values, "output");

@@ -201,7 +201,7 @@ class FlentWriter {
 
 }  // namespace
 
-std::vector<std::string> flows_flent_lacks(const system::Scenario& scenario) {
+std::vector<std::string> flows_without_flent_test(const system::Scenario& scenario) {
   std::vector<std::string> lacks;
   for (const system::FlowConfig& flow : scenario.flows) {
     if (flow.kind != system::flow_kind("tcp")) {

@@ -11,7 +11,7 @@ namespace docsis_vp::app {
 
 // Returns the names of flows that the file leaves out, because no test of Flent has their kind.
 // Throws InputError if it would leave out all.
-std::vector<std::string> flows_flent_lacks(const system::Scenario& scenario);
+std::vector<std::string> flows_without_flent_test(const system::Scenario& scenario);
 
 // Writes version 4 of the format (flent/resultset.py of Flent 2.1.1). The test is tcp_nup,
 // tcp_ndown, or rrul_be_nflows with flows of both directions. Throughputs are in Mbit/s, each at

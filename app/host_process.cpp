@@ -37,7 +37,7 @@ void* make_call(void* argument) {
 
 }  // namespace
 
-void let_large_files_fail() {
+void fail_on_file_size_limit() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

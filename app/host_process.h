@@ -4,7 +4,7 @@
 namespace docsis_vp::app {
 
 // Makes a write beyond `ulimit -f` fail, as on a full disk, instead of ending the program.
-void let_large_files_fail();
+void fail_on_file_size_limit();
 
 // Reads the parent from the environment, where Python's commands set it. If it started this
 // process, this process gets SIGTERM when the parent ends, for any reason.

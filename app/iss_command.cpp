@@ -194,7 +194,7 @@ int iss_command(const Arguments& given) {
   if (values.count("elf") == 0 || values["elf"].as<std::string>().empty()) {
     throw InputError("a program is missing, usage: docsis-vp iss ELF [OPTION]...");
   }
-  refuse_empty(values, {"profile", "ram", "stats", "commit-log"});
+  reject_empty_values(values, {"profile", "ram", "stats", "commit-log"});
   const auto elf = values["elf"].as<std::string>();
   OutputFiles files({{"the program", elf}, {"the cycle profile", profile}});
   if (dump) {

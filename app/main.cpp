@@ -117,7 +117,7 @@ int sc_main(int, char**) {
 
 int main(int argc, char** argv) {
   docsis_vp::platform::open_standard_streams();
-  docsis_vp::app::let_large_files_fail();
+  docsis_vp::app::fail_on_file_size_limit();
   docsis_vp::app::end_on_stop_signals();
   docsis_vp::app::end_with_named_parent();
   return docsis_vp::app::on_a_large_stack(docsis_vp::app::run_and_report, argc, argv);

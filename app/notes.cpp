@@ -20,13 +20,13 @@ void tell(const std::vector<std::string>& notes) {
 
 }  // namespace
 
-void tell_notes(const system::Scenario& scenario) {
+void print_notes(const system::Scenario& scenario) {
   tell(system::notes_on_configuration_files(scenario));
   tell(system::notes_on_queue_management(scenario));
   tell(system::notes_on_flows(scenario));
 }
 
-void tell_limits(const system::Scenario& scenario) {
+void print_limits(const system::Scenario& scenario) {
   tell(system::notes_on_limits(system::modem_by_modem(scenario)));
 }
 

@@ -7,10 +7,10 @@ namespace docsis_vp::app {
 
 // Prints a line on standard error for each option without effect, and for irregularities of the
 // captures. scenario: complete. Throws InputError for a capture that cannot be replayed.
-void tell_notes(const system::Scenario& scenario);
+void print_notes(const system::Scenario& scenario);
 
 // Prints a line for each limit that is never reached. The summary of a single run prints them as
 // well.
-void tell_limits(const system::Scenario& scenario);
+void print_limits(const system::Scenario& scenario);
 
 }  // namespace docsis_vp::app

@@ -79,7 +79,8 @@ bool parse_options(const Arguments& arguments, const char* usage, po::options_de
   return true;
 }
 
-void refuse_empty(const po::variables_map& values, std::initializer_list<const char*> names) {
+void reject_empty_values(const po::variables_map& values,
+                         std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (values.count(name) != 0 && values[name].as<std::string>().empty()) {
       throw InputError("--" + std::string(name) + ": expected a value, got an empty one");

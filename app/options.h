@@ -23,8 +23,8 @@ bool parse_options(const Arguments& arguments, const char* usage,
 
 // Throws InputError if one of these text options has an empty value. An empty value usually comes
 // from an unset script variable, so it must not be ignored silently.
-void refuse_empty(const boost::program_options::variables_map& values,
-                  std::initializer_list<const char*> names);
+void reject_empty_values(const boost::program_options::variables_map& values,
+                         std::initializer_list<const char*> names);
 
 // Returns a decimal number, with or without an exponent; none for another text, inf or nan.
 std::optional<double> decimal_number(const std::string& text);

@@ -153,7 +153,7 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
       [&](unsigned finished) { bar.update(static_cast<double>(finished) / count); });
   bar.wipe();
   if (!ended) {
-    return tell_stop(stop_status());
+    return report_stop(stop_status());
   }
   const std::vector<ProcessEnding>& endings = *ended;
 
@@ -163,7 +163,7 @@ int run_replications(const system::LoadedScenario& loaded, const std::string& di
   all.count = count;
   for (unsigned i = 0; i < count; ++i) {
     if (is_stop_status(endings[i].status)) {
-      return tell_stop(endings[i].status);
+      return report_stop(endings[i].status);
     }
     if (endings[i].status == kDone) {
       all.results.push_back(system::parse_json_file(results_path(folder_of(directory, i + 1))));

@@ -57,7 +57,7 @@ int report_command(const Arguments& arguments) {
   if (parse_options(arguments, kReportUsage, options, {"folder..."}, values)) {
     return kDone;
   }
-  refuse_empty(values, {"output", "packets", "timeline"});
+  reject_empty_values(values, {"output", "packets", "timeline"});
   if (values.count("timeline") != 0 && values.count("packets") == 0) {
     throw InputError("--timeline needs --packets");
   }

@@ -195,7 +195,7 @@ std::string flent_file_of(const std::string& words) {
 
 // Checks before a run that Flent has a test for it, and notes the flows that the file leaves out.
 void check_export(const system::Scenario& scenario, bool says_notes) {
-  const std::vector<std::string> lacks = flows_flent_lacks(scenario);
+  const std::vector<std::string> lacks = flows_without_flent_test(scenario);
   if (lacks.empty() || !says_notes) {
     return;
   }
@@ -346,8 +346,8 @@ bool parse(const Arguments& arguments, RunOptions& run) {
   }
   run.scenario = values["scenario"].as<std::string>();
   check_filters(values);
-  refuse_empty(values, {"output", "case", "firmware", "gdb-modem", "capture", "waves", "packets",
-                        "timeline", "trace-window"});
+  reject_empty_values(values, {"output", "case", "firmware", "gdb-modem", "capture", "waves",
+                               "packets", "timeline", "trace-window"});
   check_file_names(run);
   run.gdb = gdb_settings(values);
   refuse_for_replications(run);
@@ -400,8 +400,8 @@ int run_command(const Arguments& arguments) {
       OutputFiles(system::input_files(loaded)).add("--report", report_path(directory));
     }
     if (says_notes) {
-      tell_notes(loaded.scenario);
-      tell_limits(loaded.scenario);
+      print_notes(loaded.scenario);
+      print_limits(loaded.scenario);
     }
     const int status = run_replications(loaded, directory, *options.replications, options.quiet);
     if (options.report && status == kDone) {
@@ -419,12 +419,12 @@ int run_command(const Arguments& arguments) {
     check_export(loaded.scenario, says_notes);
   }
   if (says_notes) {
-    tell_notes(loaded.scenario);
+    print_notes(loaded.scenario);
   }
   RunExtras extras;
   const std::optional<system::Results> results = run_once(loaded, settings, &extras);
   if (!results) {
-    return stop_wanted() ? tell_stop(stop_status()) : kInterrupted;
+    return stop_wanted() ? report_stop(stop_status()) : kInterrupted;
   }
   if (!settings.flent.empty()) {
     write_flent(*results, series_path(directory), settings.flent);

@@ -113,7 +113,7 @@ bool is_stop_status(int status) {
   return line_of(status - kSignalStatus) != nullptr;
 }
 
-int tell_stop(int status) {
+int report_stop(int status) {
   if (const char* const line = line_of(status - kSignalStatus)) {
     std::fputs(line, stderr);
   }

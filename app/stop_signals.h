@@ -27,7 +27,7 @@ int stop_status();
 // True if such a signal ended a process with this status.
 bool is_stop_status(int status);
 // Prints the line of a command with this status, and returns the status.
-int tell_stop(int status);
+int report_stop(int status);
 
 // Blocks the stop signals and SIGCHLD until wait() takes them.
 class HeldSignals {

@@ -160,7 +160,7 @@ std::string error_answer(LiveAnswer answer) {
          text;
 }
 
-std::string unguessable_text() {
+std::string random_token() {
   std::array<unsigned char, 16> octets = {};
   if (::getentropy(octets.data(), octets.size()) != 0) {
     throw InputError("the system has no random numbers");

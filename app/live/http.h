@@ -39,6 +39,6 @@ std::string error_answer(LiveAnswer answer);
 
 // Returns an unpredictable text of 32 hexadecimal digits. Throws InputError if the system has no
 // random numbers.
-std::string unguessable_text();
+std::string random_token();
 
 }  // namespace docsis_vp::app

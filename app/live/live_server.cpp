@@ -59,8 +59,8 @@ class LiveServer::Loop {
        LiveContent& content)
       : content_(content), acceptor_(context_), timer_(context_) {
     platform::listen_on_loopback(acceptor_, port);
-    places_ = {acceptor_.local_endpoint().port(), "/" + unguessable_text()};
-    const std::string nonce = unguessable_text();
+    places_ = {acceptor_.local_endpoint().port(), "/" + random_token()};
+    const std::string nonce = random_token();
     const std::string page = page_by(nonce);
     page_ = page_head(page.size(), nonce) + page;
     accept();

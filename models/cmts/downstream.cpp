@@ -238,7 +238,7 @@ void Downstream::enqueue(Port& port) {
         port.classifier ? port.classifier->service_flow_of(packet->flow, packet->ecn) : 0;
     flow_of_packets_[packet->flow] = port.first_flow + own;
     Flow& flow = flows_[port.first_flow + own];
-    if (flow.aggregate != nullptr || (port.classifier && port.classifier->looks_at_ecn())) {
+    if (flow.aggregate != nullptr || (port.classifier && port.classifier->depends_on_ecn())) {
       spread_[&*packet] = port.first_flow + own;
     }
     for (DownstreamObserver* const observer : observers_) {

@@ -137,12 +137,12 @@ PacketClassifier::PacketClassifier(PacketClassifierConfig config, std::size_t ma
   std::stable_sort(
       config_.rules.begin(), config_.rules.end(),
       [](const ClassifierRule& a, const ClassifierRule& b) { return a.priority > b.priority; });
-  looks_at_ecn_ = std::any_of(config_.rules.begin(), config_.rules.end(),
-                              [](const ClassifierRule& rule) {
-                                return rule.tos && (rule.tos->mask & kEcnBits) != 0;
-                              }) ||
-                  std::any_of(config_.aggregates.begin(), config_.aggregates.end(),
-                              [](const AggregateSplit& split) { return split.ecn_fields != 0; });
+  depends_on_ecn_ = std::any_of(config_.rules.begin(), config_.rules.end(),
+                                [](const ClassifierRule& rule) {
+                                  return rule.tos && (rule.tos->mask & kEcnBits) != 0;
+                                }) ||
+                    std::any_of(config_.aggregates.begin(), config_.aggregates.end(),
+                                [](const AggregateSplit& split) { return split.ecn_fields != 0; });
 }
 
 void PacketClassifier::make_room(FlowId flow) {

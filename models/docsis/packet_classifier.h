@@ -112,7 +112,7 @@ class PacketClassifier {
   }
   // Returns whether packets of one flow may use several service flows, depending on their ECN
   // field.
-  bool looks_at_ecn() const { return looks_at_ecn_; }
+  bool depends_on_ecn() const { return depends_on_ecn_; }
   // Assigns the flow to a service flow, with precedence over the rules.
   void assign(FlowId flow, unsigned service_flow);
 
@@ -131,7 +131,7 @@ class PacketClassifier {
   // and a modem's flows have adjacent numbers.
   FlowId first_ = 0;
   std::vector<std::uint8_t> decisions_;
-  bool looks_at_ecn_ = false;
+  bool depends_on_ecn_ = false;
   PacketClassifierConfig config_;  // rules sorted by priority
   const FlowTable* flows_;
 };

@@ -131,7 +131,8 @@ class Cpu : public sc_core::sc_module,
   }
   // Disables the lookahead, for clients that act on other CPUs at the instant of this CPU's
   // accesses.
-  void stay_in_step() { lookahead_ps_ = 0; }
+  void disable_lookahead() { lookahead_ps_ = 0; }
+  [[deprecated("use disable_lookahead()")]] void stay_in_step() { disable_lookahead(); }
 
   std::uint32_t pc() const { return hart_.pc(); }
   std::uint32_t reg(unsigned number) const { return hart_.reg(number); }

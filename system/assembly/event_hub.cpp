@@ -100,7 +100,7 @@ EventHub::EventHub(const Sources& sources) : sources_(sources) {
     modem_listeners_.push_back(std::make_unique<ModemListener>(*this, i));
     // An observer may intervene at once, in other modems as well.
     if (ControlCpu* const control = sources.modems[i]->cpu()) {
-      control->stay_in_step();
+      control->disable_lookahead();
       for (const std::string& name : devices_of(*control)) {
         control->bus().treat_as_external(name);
       }
@@ -138,7 +138,7 @@ void EventHub::subscribe(EventObserver& observer, unsigned events) {
 
 void EventHub::listen_to_packets() {
   for (unsigned i = 0; i < modem_listeners_.size(); ++i) {
-    sources_.modems[i]->show_verdicts(*modem_listeners_[i]);
+    sources_.modems[i]->observe_verdicts(*modem_listeners_[i]);
     sources_.modems[i]->port().observe(
         [this, i](const docsis::UpstreamBurst& burst) { departed_upstream(i, burst); });
   }

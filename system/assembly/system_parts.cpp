@@ -96,7 +96,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   }
   plant.connect(capture ? capture->upstream(cmts.upstream()) : cmts.upstream());
   outcome.end_run_by([this](TimePs at) {
-    control.end_at(at + how_far_apart(modems));
+    control.end_at(at + max_cpu_lead(modems));
     console.keep();
   });
   changes = std::make_unique<ChannelChanges>(loaded.scenario, cmts, modems);

@@ -139,7 +139,7 @@ ControlCpu::ControlCpu(const sc_core::sc_module_name& name, const LoadedScenario
   blocks_ = std::make_unique<CustomBlocks>(loaded, modem_index, modem, bus_, plic_);
   // Harts share memory, custom devices may be shared among modems.
   if (harts() > 1 || !loaded.scenario.modems[modem_index].blocks.empty()) {
-    stay_in_step();
+    disable_lookahead();
   }
   modem.aqm().connect_interrupt(plic_.line(kAqmTickSource));
   if (modem.hold() != nullptr) {
@@ -208,9 +208,9 @@ void ControlCpu::start_of_simulation() {
   }
 }
 
-void ControlCpu::stay_in_step() {
+void ControlCpu::disable_lookahead() {
   for (const auto& hart : harts_) {
-    hart->stay_in_step();
+    hart->disable_lookahead();
   }
 }
 

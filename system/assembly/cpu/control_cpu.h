@@ -79,7 +79,7 @@ class ControlCpu : public sc_core::sc_module {
     return harts() == 1 ? modem_ : modem_ + "." + name_of_hart("cpu", hart);
   }
   // Disables the lead over other CPUs, for clients that act on them at the instant of an access.
-  void stay_in_step();
+  void disable_lookahead();
   // No hart begins an instruction before `time`, and the bus serves no access.
   void stall_until(TimePs time);
   // Resets all harts, interrupt controller, timer, watchdog and console now, as after power-on. RAM

@@ -25,7 +25,7 @@ ModemWaves::ModemWaves(ModemUnit& unit, const std::vector<std::string>& channels
   const std::string& name = unit.modem().config().name;
   add_flows(name);
   add_channels(name, channels);
-  unit.show_verdicts(*this);
+  unit.observe_verdicts(*this);
   unit.modem().aqm().observe_commits(*this);
   unit.modem().memory().observe_depth(*this);
   unit.modem().parser().add_sink(*this);

@@ -321,7 +321,7 @@ std::vector<EventResult> ModemUnit::events() const {
   return events;
 }
 
-TimePs how_far_apart(const std::vector<std::unique_ptr<ModemUnit>>& modems) {
+TimePs max_cpu_lead(const std::vector<std::unique_ptr<ModemUnit>>& modems) {
   const auto cpus = std::count_if(modems.begin(), modems.end(),
                                   [](const auto& unit) { return unit->cpu() != nullptr; });
   return cpus > 1 ? ControlCpu::kLookahead : 0;

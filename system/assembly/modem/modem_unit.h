@@ -46,7 +46,7 @@ class ModemUnit {
   const ControlCpu* cpu() const { return cpu_.get(); }
   ControlCpu* cpu() { return cpu_.get(); }
   // Adds an observer of every verdict.
-  void show_verdicts(cm::VerdictObserver& observer) { verdicts_.show_to(observer); }
+  void observe_verdicts(cm::VerdictObserver& observer) { verdicts_.add_observer(observer); }
 
   // Runs an action on the modem, now or later, before everything else at the instant.
   void act_at(TimePs at, std::function<void()> action) { before_.add(at, std::move(action)); }
@@ -89,6 +89,6 @@ class ModemUnit {
 
 // Largest time by which the CPUs of these modems may be apart. If one of them ends the run, the run
 // continues for this time: then all CPUs are where they would be without the difference.
-TimePs how_far_apart(const std::vector<std::unique_ptr<ModemUnit>>& modems);
+TimePs max_cpu_lead(const std::vector<std::unique_ptr<ModemUnit>>& modems);
 
 }  // namespace docsis_vp::system

@@ -103,7 +103,7 @@ void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
     if (listener.taker == nullptr) {
       listener.next = end;
       listener.receiver->receive_management(arrival.place, arrival.frame);
-    } else if (end - listener.next > kMostKept || listener.must_hear(frame)) {
+    } else if (end - listener.next > kMostKept || listener.must_deliver(frame)) {
       listener.taker->frames_wait();
     }
   }
@@ -112,7 +112,7 @@ void RfPlant::Ring::deliver_to_all(const Arrival& arrival) {
   }
 }
 
-bool RfPlant::Listener::must_hear(const docsis::ManagementFrame& frame) const {
+bool RfPlant::Listener::must_deliver(const docsis::ManagementFrame& frame) const {
   return frame.map() == nullptr || frame.acknowledged_until() > acknowledged_beyond ||
          frame.index().names(sids);
 }
@@ -137,7 +137,7 @@ bool RfPlant::Drop::subscribe(docsis::SidRange sids, TimePs acknowledged_beyond)
   listener.acknowledged_beyond = acknowledged_beyond;
   const Frames frames = own.waiting_for(listener);
   return std::any_of(frames.begin(), frames.end(), [&](const Kept& kept) {
-    return listener.must_hear(*kept.frame.operator->());
+    return listener.must_deliver(*kept.frame.operator->());
   });
 }
 

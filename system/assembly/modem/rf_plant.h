@@ -60,7 +60,7 @@ class RfPlant : public sc_core::sc_module, public docsis::DownstreamTransmitter 
   struct Listener {
     // True if the modem must receive the frame immediately, given that it takes stored frames
     // itself.
-    bool must_hear(const docsis::ManagementFrame& frame) const;
+    bool must_deliver(const docsis::ManagementFrame& frame) const;
 
     docsis::FrameListener* taker = nullptr;  // null: each frame is delivered to the receiver
     docsis::DownstreamReceiver* receiver = nullptr;

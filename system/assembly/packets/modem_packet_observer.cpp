@@ -53,7 +53,7 @@ PacketTracer::ModemPacketObserver::ModemPacketObserver(PacketTracer& tracer, uns
       unit_(*tracer.sources_.modems[modem]),
       plant_delay_(tracer.sources_.plant_delays[modem]),
       flows_(unit_.modem().flows()) {
-  unit_.show_verdicts(*this);
+  unit_.observe_verdicts(*this);
   unit_.modem().observe(*this);
   unit_.port().observe_packets([this](const docsis::DownstreamFrame& frame) { received(frame); });
 }

@@ -19,7 +19,7 @@ class PacketTracer::ModemPacketObserver : private cm::VerdictObserver,
   ModemPacketObserver(PacketTracer& tracer, unsigned modem);
 
   // Adds an observer that gets the same calls.
-  void show_to(cm::UpstreamObserver& next) { next_ = &next; }
+  void set_next_observer(cm::UpstreamObserver& next) { next_ = &next; }
 
   // Return the cause of the loss of a packet: before its verdict, in the queue, or in the modem
   // downstream.

@@ -47,7 +47,7 @@ class PacketLog {
       return {};
     }
     StageMeter all = *stages_;
-    tracer_.show_latest(all);
+    tracer_.copy_latest_to(all);
     return all.results();
   }
   // Call it after the last run.

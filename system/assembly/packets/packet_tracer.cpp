@@ -33,7 +33,7 @@ PacketTracer::~PacketTracer() {
 }
 
 void PacketTracer::show(unsigned modem, cm::UpstreamObserver& observer) {
-  observers_[modem]->show_to(observer);
+  observers_[modem]->set_next_observer(observer);
 }
 
 std::uint32_t PacketTracer::place_of(const Packet& packet) {
@@ -210,7 +210,7 @@ void PacketTracer::flush() {
   ended_.clear();
 }
 
-void PacketTracer::show_latest(PacketRecordSink& sink) const {
+void PacketTracer::copy_latest_to(PacketRecordSink& sink) const {
   for (const PacketRecord& record : ended_) {
     sink.add(record);
   }

@@ -46,7 +46,7 @@ class PacketTracer : private PacketPoolObserver,
   // Forwards the modem's events to another observer, at most one. Call it before the first run.
   void show(unsigned modem, cm::UpstreamObserver& observer);
   // Gives a sink the records of the latest instant, which the other sinks have not received yet.
-  void show_latest(PacketRecordSink& sink) const;
+  void copy_latest_to(PacketRecordSink& sink) const;
   // Call it after the last run: gives the records of packets that have not ended. Later calls do
   // nothing.
   void finish();

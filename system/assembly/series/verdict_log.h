@@ -24,7 +24,7 @@ class VerdictLog : public cm::VerdictObserver {
   void redirected(unsigned from, unsigned to, const Packet& packet, aqm_verdict verdict,
                   TimePs at) override;
   // Adds an observer of the verdicts.
-  void show_to(cm::VerdictObserver& next) { next_.push_back(&next); }
+  void add_observer(cm::VerdictObserver& next) { next_.push_back(&next); }
 
   const Flow& flow(unsigned index) const { return flows_[index]; }
   // Returns 16 hexadecimal digits. Equal digests mean equal verdicts in the same order.

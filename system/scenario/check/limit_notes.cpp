@@ -242,7 +242,7 @@ void look_at_lan(LimitNotes& notes, const ModemConfig& modem,
   for (const ServiceFlowConfig* flow : flows) {
     if (flow->direction == Direction::kUpstream) {
       sustained += flow->nominal_rate_mbps();
-      most += most_upstream_mbps(*flow);
+      most += max_upstream_mbps(*flow);
     }
   }
   double carried = 0;

@@ -207,7 +207,7 @@ std::vector<std::string> unmatched_classifiers(const std::vector<ConfigTlv>& tlv
     if ((!up && tlv.type != docsis::kDownstreamClassifierTlv) || !is_active) {
       continue;
     }
-    const std::string reason = why_nothing_matches(tlv);
+    const std::string reason = unmatched_reason(tlv);
     if (!reason.empty()) {
       const auto reference = number(tlv, 1);
       const std::string which =

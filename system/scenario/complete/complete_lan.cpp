@@ -15,7 +15,7 @@ namespace {
 
 double upstream_mbps_together(const Scenario& scenario, const ModemConfig& modem) {
   double sum = 0;
-  const auto add = [&sum](const ServiceFlowConfig& flow) { sum += most_upstream_mbps(flow); };
+  const auto add = [&sum](const ServiceFlowConfig& flow) { sum += max_upstream_mbps(flow); };
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (is_of(flow, modem)) {
       add(flow);
@@ -40,7 +40,7 @@ unsigned nominal_rate_mbps(const Scenario& scenario, const ModemConfig& modem) {
 
 }  // namespace
 
-double most_upstream_mbps(const ServiceFlowConfig& flow) {
+double max_upstream_mbps(const ServiceFlowConfig& flow) {
   return flow.direction == Direction::kUpstream
              ? flow.peak_rate_mbps.value_or(flow.nominal_rate_mbps())
              : 0;

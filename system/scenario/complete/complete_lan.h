@@ -14,7 +14,7 @@ constexpr double carried_mbps(double line_mbps) {
 }
 
 // Returns the peak rate of an upstream service flow, or its sustained rate if it has none.
-double most_upstream_mbps(const ServiceFlowConfig& flow);
+double max_upstream_mbps(const ServiceFlowConfig& flow);
 
 // Adds one port if there is none, and sets rates from the modem's service flows, which are
 // complete.

@@ -325,7 +325,7 @@ std::string contradiction(const ConfigTlv& tlv) {
 
 }  // namespace
 
-std::string why_nothing_matches(const ConfigTlv& tlv) {
+std::string unmatched_reason(const ConfigTlv& tlv) {
   const std::string path = std::to_string(tlv.type) + ".";
   for (const ConfigTlv& criterion : tlv.children) {
     const std::string objection = objection_of(criterion, path);

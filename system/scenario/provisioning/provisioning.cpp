@@ -194,7 +194,7 @@ Provisioned provisioned_of(const std::vector<ConfigTlv>& tlvs, const LinkRates& 
           tlv, direction_of(tlv), name_of_flow(tlv), file, share ? &*share : nullptr));
     } else if (is_classifier(tlv)) {
       const ConfigTlv* const flow = aggregates.stand_in(flow_of(tlv, tlvs));
-      if (flow != nullptr && why_nothing_matches(tlv).empty()) {
+      if (flow != nullptr && unmatched_reason(tlv).empty()) {
         provisioned.classifiers.push_back(provisioned_classifier(tlv, name_of_flow(*flow)));
       }
     }

@@ -45,7 +45,7 @@ std::string observe(const CpuConfig& config, bool in_step) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     Side& side = *all[i];
     if (in_step) {
-      side.cpu.stay_in_step();
+      side.cpu.disable_lookahead();
     }
     side.around.load(workload());
     side.around.on_read = [&text, i](std::uint32_t address, TimePs at) {
