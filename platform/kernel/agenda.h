@@ -19,8 +19,8 @@ class DeferredCall;
 // Runs alarms in order of time. Alarms of the same instant run in order of construction. Clients
 // that must act after all alarms of an instant schedule a DeferredCall. Deferred calls run when no
 // alarm of the instant is left, in order of construction. They run one delta later if another
-// process still has to run at that instant. If a deferred call requests further calls, these run
-// after all present ones.
+// process still has to run at that instant. Calls that a deferred call requests run in a further
+// round, after all present ones.
 //
 // After run_ahead() the agenda proceeds to its next instants within one activation of the kernel,
 // as long as the kernel has no earlier event pending. During this time now_ps() is ahead of

@@ -22,8 +22,8 @@
 namespace docsis_vp::system {
 
 // A packet to inject. A dedicated host sends it: upstream through the modem's first Ethernet port,
-// downstream over a 10 Gbit/s link to the CMTS. The packet counts as sent when its last octet
-// enters this port or link's end.
+// downstream over a 10 Gbit/s link to the CMTS. It enters the modem or the CMTS with its last
+// octet.
 struct PacketInjection {
   std::string modem;
   // Name of the service flow; its direction selects the host. Classifiers do not apply.

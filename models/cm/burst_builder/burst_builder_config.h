@@ -49,8 +49,8 @@ struct BurstBuilderConfig {
   Sojourn sojourn = Sojourn::kWhole;
   std::size_t grant_table_size = 512;  // entries for grants, all channels
   TimePs stats_from = 0;               // distributions exclude earlier events
-  // By channel index. When a burst's build may begin and must end before the burst's start follows
-  // from the modem's channel settings.
+  // By channel index. The modem's channel settings give the earliest start and the deadline of a
+  // burst's build.
   std::vector<BuildUnitKind> build_units;
   std::vector<UnsolicitedService> unsolicited;  // by flow; empty: no flow has unsolicited grants
   std::vector<latency_histogram_config> latency_edges;  // by flow; empty: the default edges

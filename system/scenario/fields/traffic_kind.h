@@ -48,7 +48,7 @@ struct TrafficKind {
 
   // Default of `demand_mbps`, as text for the reference.
   std::string_view demand;
-  // Default of `congestion_control`; empty: the default of the scenario's `preset`.
+  // Default of `congestion_control`; empty: that of the flow's TCP `preset`.
   std::optional<CongestionChoice> congestion_control;
 
   // Declares the keys that only this kind has.
