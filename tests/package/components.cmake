@@ -31,6 +31,6 @@ expect_of("find_package(docsis_vp CONFIG REQUIRED COMPONENTS tests)"
   "there is no component tests: expected system, testing or firmware")
 expect_of("find_package(docsis_vp CONFIG COMPONENTS testing)\nmessage(\"found <\${docsis_vp_FOUND}>\")"
   "${without}.* found <(0|FALSE)>")
-foreach(example custom-block custom-dma)
+foreach(example custom-aqm custom-block custom-dma custom-host regression-suite)
   expect(${SOURCE_DIR}/examples/${example} "${without}")
 endforeach()

@@ -150,6 +150,9 @@ TEST_F(InterconnectTest, RefusesRangesThatOverlapOrDoNotFit) {
   EXPECT_THAT(error_of(bus, {"late", 0xFFFF'FFF0, 17, 0}, late), HasSubstr("32-bit"));
   EXPECT_THAT(error_of(bus, {"late", 0x1'0000'0000, 16, 0}, late), HasSubstr("32-bit"));
   EXPECT_THAT(error_of(bus, {"late", 0x100, 0, 0}, late), HasSubstr("32-bit"));
+  EXPECT_THAT(error_of(bus, {"ram", 0xFFFF'FFF0, 16, 0}, late),
+              ::testing::StrEq("bus: the name of ram (0xfffffff0, 0x10 bytes) is taken by ram "
+                               "(0x80000000, 0x1000 bytes)"));
   EXPECT_EQ(error_of(bus, {"late", 0xFFFF'FFF0, 16, 0}, late), "");
 }
 

@@ -99,8 +99,26 @@ class BlockPortTest : public ::testing::Test {
   }
   BlockTransfers transfers() { return system->results().cpus.at(0).block_transfers.at(0); }
 
+  // Runs with a debugger that sends these packets; returns the answers.
+  std::vector<std::string> debug(const std::vector<std::string>& packets) {
+    const std::uint16_t port = system->serve_gdb({});
+    std::vector<std::string> answers;
+    std::thread client([&] {
+      platform::testing::RspClient debugger(port);
+      for (const std::string& packet : packets) {
+        answers.push_back(debugger.ask(packet));
+      }
+      said = debugger.said;
+    });
+    system->run();
+    system->finish_gdb(0);
+    client.join();
+    return answers;
+  }
+
   Master* master = nullptr;
   std::unique_ptr<System> system;
+  std::string said;  // to the debugger
 };
 
 TEST_F(BlockPortTest, CarriesTransactionsAndCountsThem) {
@@ -191,20 +209,9 @@ TEST_F(BlockPortTest, AWatchpointStopsWhereABlockWrites) {
     tlm::tlm_dmi dmi;
     is_granted = (*master->second)->get_direct_mem_ptr(transaction, dmi);
   };
-  const std::uint16_t port = system->serve_gdb({});
-  std::vector<std::string> answers;
-  std::string said;
-  std::thread client([&] {
-    platform::testing::RspClient debugger(port);
-    for (const char* packet : {"?", "Z2,80020000,4", "vCont;c", "m80020000,4", "qRcmd,74696d65",
-                               "z2,80020000,4", "Z4,2030000,4", "vCont;c"}) {
-      answers.push_back(debugger.ask(packet));
-    }
-    said = debugger.said;
-  });
-  system->run();
-  system->finish_gdb(0);
-  client.join();
+  const std::vector<std::string> answers =
+      debug({"?", "Z2,80020000,4", "vCont;c", "m80020000,4", "qRcmd,74696d65", "z2,80020000,4",
+             "Z4,2030000,4", "vCont;c"});
   ASSERT_EQ(answers.size(), 8U);
   EXPECT_THAT(answers[2], HasSubstr("watch:80020000;"));
   EXPECT_EQ(answers[3], platform::hex_of(" DMA").substr(0, 8));
@@ -212,6 +219,30 @@ TEST_F(BlockPortTest, AWatchpointStopsWhereABlockWrites) {
   EXPECT_EQ(answers[7], "W00");
   EXPECT_THAT(said, HasSubstr("block dma wrote 12 bytes at 0x8001fff8"));
   EXPECT_FALSE(is_granted) << "a host pointer would hide writes";
+}
+
+// A watchpoint of reads lets the write at 1 ms pass, and one of accesses stops at the next write.
+TEST_F(BlockPortTest, WatchpointsOfReadsAndOfAccessesStopWhereABlockTouchesThem) {
+  build(true);
+  master->body = [&] {
+    std::string word = "1234";
+    for (const auto command :
+         {tlm::TLM_WRITE_COMMAND, tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
+      sc_core::wait(1, sc_core::SC_MS);
+      master->send(command, kScratch, word);
+    }
+  };
+  const std::vector<std::string> answers =
+      debug({"?", "Z3,80020000,4", "vCont;c", "qRcmd,74696d65", "z3,80020000,4", "Z4,80020002,1",
+             "vCont;c", "qRcmd,74696d65", "z4,80020002,1", "vCont;c"});
+  ASSERT_EQ(answers.size(), 10U);
+  const auto text = [&](unsigned i) { return platform::octets_of_hex(answers[i]).value_or(""); };
+  EXPECT_THAT(answers[2], HasSubstr("rwatch:80020000;"));
+  EXPECT_THAT(text(3), HasSubstr("0.002"));
+  EXPECT_THAT(answers[6], HasSubstr("awatch:80020002;"));
+  EXPECT_THAT(text(7), HasSubstr("0.003"));
+  EXPECT_EQ(answers[9], "W00");
+  EXPECT_THAT(said, HasSubstr("block dma read 4 bytes at 0x80020000"));
 }
 
 TEST_F(BlockPortTest, WavesShowItsAccesses) {
