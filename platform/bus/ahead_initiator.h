@@ -10,13 +10,16 @@ namespace docsis_vp::platform {
 class AheadInitiator {
  public:
   virtual ~AheadInitiator() = default;
-  // Waits until the kernel has run everything that precedes the transaction, and sets the delay to
-  // 0. Returns false if the transaction is void, because the initiator was reset meanwhile or the
-  // run has ended. Calls nest if a target passes the transaction on.
+  // Waits until the kernel has done all that comes before the transaction, and sets the delay to 0.
+  // False: the transaction is void, because the initiator was reset meanwhile or the run has ended.
+  // Calls nest where a target passes the transaction on. If it does so from a process of its own,
+  // the delay stays, as a method may not wait.
   virtual bool let_kernel_catch_up(sc_core::sc_time& delay) = 0;
   // Called when the target has returned; it may have waited. Adapts delay and response if the
   // initiator was reset meanwhile.
   virtual void target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) = 0;
+  // The target has thrown an exception, which a target that calls it may catch.
+  virtual void target_threw() = 0;
 };
 
 // An ignorable extension that such an initiator adds to its transactions. The initiator owns it.

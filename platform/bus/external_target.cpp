@@ -15,7 +15,12 @@ void ExternalTarget::b_transport(tlm::tlm_generic_payload& transaction, sc_core:
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
     return;
   }
-  target().b_transport(transaction, delay);
+  try {
+    target().b_transport(transaction, delay);
+  } catch (...) {
+    ahead->initiator.target_threw();
+    throw;
+  }
   ahead->initiator.target_returned(transaction, delay);
   forget_kernel_activity();
 }

@@ -47,6 +47,7 @@ Cpu::~Cpu() {
 }
 
 void Cpu::run() {
+  thread_ = sc_core::sc_get_current_process_handle();
   while (!outcome_.ended()) {
     const TimePs local = local_time();
     if (local < stalled_until_) {

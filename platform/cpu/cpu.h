@@ -227,6 +227,7 @@ class Cpu : public sc_core::sc_module,
   // AheadInitiator, cpu_external.cpp.
   bool let_kernel_catch_up(sc_core::sc_time& delay) override;
   void target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) override;
+  void target_threw() override { --open_calls_; }
   std::optional<DirectRegion> request_direct(bool write, std::uint32_t address) override;
   void hold_code(std::uint32_t first, std::uint32_t last) override;
   std::uint64_t time_us() override;
@@ -284,6 +285,7 @@ class Cpu : public sc_core::sc_module,
   std::function<void(HartInterrupt, bool, TimePs)> line_observer_;
   bool sleeping_ = false;
   sc_core::sc_event wake_;
+  sc_core::sc_process_handle thread_;  // of run()
   TimePs stalled_until_ = 0;
   TimePs reset_until_ = 0;
   std::uint64_t exceptions_before_reset_ = 0;

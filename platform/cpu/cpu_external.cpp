@@ -26,6 +26,10 @@ bool Cpu::may_transfer() {
 // A bridge passes the CPU's transaction on within its own call. The inner target is served to its
 // end, and what it returns is the bridge's.
 bool Cpu::let_kernel_catch_up(sc_core::sc_time& delay) {
+  if (open_calls_ != 0 && sc_core::sc_get_current_process_handle() != thread_) {
+    ++open_calls_;
+    return true;
+  }
   waits_in_instruction_ = true;
   waits_for_target_ = true;
   run_other_cpus_before(std::max(now_ps() + to_ps(delay), now_ps()));

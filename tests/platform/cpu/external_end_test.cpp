@@ -1,6 +1,9 @@
 // Accesses to targets that use time, which a reset or an error of the target ends.
 #include <gmock/gmock.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
+#include <stdexcept>
 #include <string>
 
 #include "tests/platform/cpu/apart.h"
@@ -151,6 +154,54 @@ TEST(ExternalEnd, TakesTheTimeItTakesIfItFails) {
         EXPECT_EQ(run_failure(quantum, waited, access), expected) << quantum << ' ' << waited;
       }
     }
+  }
+}
+
+// Passes accesses on over the bus, and serves those that the target behind it throws at.
+struct CatchingBridge : sc_core::sc_module {
+  explicit CatchingBridge(const sc_core::sc_module_name& name) : sc_module(name) {
+    in.register_b_transport(this, &CatchingBridge::b_transport);
+  }
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_time& delay) {
+    const sc_dt::uint64 address = transaction.get_address();
+    transaction.set_address(kBlock + address);
+    try {
+      out->b_transport(transaction, delay);
+    } catch (const std::runtime_error&) {
+      delay += sc_time(1, SC_US);
+      transaction.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+    transaction.set_address(address);
+  }
+  tlm_utils::simple_target_socket<CatchingBridge> in{"in"};
+  tlm_utils::simple_initiator_socket<CatchingBridge> out{"out"};
+};
+
+TEST(ExternalEnd, MayBeAnExceptionThatABridgeCatches) {
+  for (const TimePs quantum : kQuanta) {
+    const std::string seen = observe_apart([quantum] {
+      constexpr std::uint32_t kBridge = kBlock + 0x1000;
+      Board board(with(quantum));
+      Engine engine("engine");
+      CatchingBridge bridge("bridge");
+      bridge.out.bind(board.bus.socket);
+      board.bus.map({"engine", kBlock, 4096}, engine.socket);
+      board.bus.map({"bridge", kBridge, 4096}, bridge.in);
+      engine.answer = [](sc_time& delay) {
+        wait(delay + sc_time(2, SC_US));
+        throw std::runtime_error("engine");
+      };
+      Program program;
+      program.li(s0, kBridge).words(lw(a0, s0, kSlow), lw(a1, s0, kStatus));
+      program.words(lw(a0, s0, kSlow), lw(a1, s0, kStatus));
+      board.load(program.exit());
+      sc_core::sc_start();
+      return engine.log.str() + board.end();
+    });
+    EXPECT_EQ(seen,
+              "20000 r 32\n3030000 r 20\n3040000 r 32\n6050000 r 20\n"
+              "6080000 exit 0  cycles 609\n")
+        << quantum;
   }
 }
 
