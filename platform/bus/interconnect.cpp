@@ -307,7 +307,7 @@ unsigned Interconnect::route_debug(tlm::tlm_generic_payload& transaction) {
   {
     const Translation translation(transaction, mapping->offset_of(address));
     const Clipping clipping(transaction, mapping->room_at(address));
-    done = mapping->target().transport_dbg(transaction);
+    done = std::min(mapping->target().transport_dbg(transaction), transaction.get_data_length());
   }
   if (transaction.is_write() && done != 0) {
     written(*mapping, address, done);
