@@ -280,6 +280,10 @@ TEST(Cpu, ManyAnnotated) {
   many_waits(0);
 }
 
+TEST(Cpu, ManyWaited) {
+  many_waits(1);
+}
+
 TEST(Cpu, Delay60s) {
   Options o;
   o.duration = "120";
@@ -395,6 +399,10 @@ void two_modems(bool waits) {
 
 TEST(Cpu, TwoModemsAnnotate) {
   two_modems(false);
+}
+
+TEST(Cpu, TwoModemsWait) {
+  two_modems(true);
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ using namespace sc_core;  // NOLINT(google-build-using-namespace)
 using namespace tlm;      // NOLINT(google-build-using-namespace)
 
 // Numbers of programs in firmware/probe.c.
-constexpr unsigned kPoll = 2, kInterrupt = 3, kSlowLoads = 4, kMailbox = 6, kWords = 13,
-                   kTimedLoads = 19;
+constexpr unsigned kPoll = 2, kInterrupt = 3, kSlowLoads = 4, kMailbox = 6, kMemory = 7,
+                   kForEver = 10, kWords = 13, kTimedLoads = 19;
 constexpr std::uint64_t kStart = 0x10, kStatus = 0x14, kSlow = 0x20;
 using OnAccess = std::function<bool(tlm_generic_payload&, sc_time&)>;
 
@@ -295,6 +295,79 @@ TEST(LifeOfAccesses, AResetWhileADmaHoldsTheBlock) {
     return text + " dma " + dma;
   });
   EXPECT_THAT(seen, ::testing::HasSubstr("dma 8"));
+}
+
+// A target that sets no response: a bus error at the time of its end.
+TEST(LifeOfAccesses, AForgottenResponseIsABusError) {
+  for (const bool waits : {false, true}) {
+    const std::string seen = with_every_quantum([waits](const Options& options) {
+      Rig rig(kSlowLoads, 0, options);
+      rig.block().on_access = [waits](tlm_generic_payload& transaction, sc_time& delay) {
+        if (transaction.get_address() != 0x20) {
+          return false;
+        }
+        waits ? wait(2, SC_US) : void(delay += sc_time(2, SC_US));
+        return true;
+      };
+      rig.run_us(1000);
+      EXPECT_EQ(rig.system->firmware().word("faults"), 2U);
+      EXPECT_EQ(rig.system->firmware().word("fault_cause"), 5U);
+      EXPECT_EQ(rig.system->firmware().word("fault_addr"), kBlock + 0x20);
+      return results(*rig.system, 6);
+    });
+    EXPECT_FALSE(seen.empty());
+  }
+}
+
+// An initiator's callback throws at an invalidation. The target gets the exception, and the CPU has
+// heard of the invalidation nevertheless.
+TEST(LifeOfAccesses, AnInvalidationMayThrow) {
+  struct Refusing : sc_module {
+    explicit Refusing(const sc_module_name& name) : sc_module(name) {
+      out.register_invalidate_direct_mem_ptr(this, &Refusing::refuse);
+    }
+    void refuse(sc_dt::uint64, sc_dt::uint64) { throw std::runtime_error("my callback"); }
+    tlm_utils::simple_initiator_socket<Refusing> out{"out"};
+  };
+  Rig rig(kMemory, 0, {}, [](Block& block) { block.dmi = true; });
+  Refusing refusing("refusing");
+  refusing.out.bind(rig.bus().socket);
+  static std::uint32_t elsewhere[1024] = {5};
+  std::string text;
+  rig.block().in_thread = [&] {
+    wait(300, SC_US);
+    rig.block().on_grant = [](tlm_generic_payload&, tlm_dmi& grant) {
+      grant.set_start_address(0x1000);
+      grant.set_end_address(0x1fff);
+      grant.set_dmi_ptr(reinterpret_cast<unsigned char*>(elsewhere));
+      grant.allow_read_write();
+      return true;
+    };
+    text = said([&] { rig.block().in->invalidate_direct_mem_ptr(0x1000, 0x1fff); });
+    rig.block().reg(0x1000) = 4;  // for the next access, which is a transaction
+  };
+  rig.run_us(1000);
+  EXPECT_EQ(text, "my callback");
+  EXPECT_EQ(rig.result(1), 5U) << "by the new grant";
+  expect(near_to(rig.result(0), 30'000, 30), "seen at 300 us");
+}
+
+TEST(LifeOfAccesses, AResetThatThrowsOrWaitsEndsTheRun) {
+  const auto run = [](bool waits) {
+    return with_every_quantum([waits](const Options& quantum) {
+      Options options = quantum;
+      options.more = reset_at("0.0001");
+      Rig rig(kForEver, 0, options);
+      rig.block().on_reset = [waits](TimePs) {
+        waits ? wait(1, SC_US) : throw std::runtime_error("my reset");
+      };
+      const std::string text = said([&] { rig.run_us(1000); });
+      return text + " " + sc_time_stamp().to_string();
+    });
+  };
+  EXPECT_THAT(run(false), ::testing::HasSubstr("my reset"));
+  EXPECT_THAT(run(false), ::testing::EndsWith(" 100 us"));
+  EXPECT_THAT(run(true), ::testing::HasSubstr("wait() is only allowed in SC_THREAD"));
 }
 
 }  // namespace

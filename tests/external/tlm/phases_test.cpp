@@ -439,5 +439,9 @@ TEST(Protocol, IgnoreNullLogged) {
   ignore_null(1);
 }
 
+TEST(Protocol, IgnoreNullObserved) {
+  ignore_null(2);
+}
+
 }  // namespace
 }  // namespace docsis_vp::tlm_cases
