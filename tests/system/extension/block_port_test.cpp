@@ -20,11 +20,13 @@
 #include "system/assembly/modem/modem_unit.h"
 #include "system/assembly/system.h"
 #include "system/extension/extensions.h"
+#include "system/results/summary.h"
 #include "tests/platform/debug/rsp_client.h"
 
 namespace docsis_vp::system::block_port_test {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -154,6 +156,8 @@ TEST_F(BlockPortTest, CarriesTransactionsAndCountsThem) {
   EXPECT_THAT(log.str(), HasSubstr("1000000000,write,0x80020000,0x414d4420656874206d6f7266,"
                                    "TLM_OK_RESPONSE,"));
   EXPECT_THAT(system->results().json(), HasSubstr(R"("block_transfers")"));
+  EXPECT_THAT(summary(system->results(), system->scenario()),
+              ContainsRegex("\n +dma +16 bytes read and 12 written over the bus, 1 refused\n"));
 }
 
 TEST_F(BlockPortTest, GrantsDirectAccessAndTellsOfItsEnd) {
