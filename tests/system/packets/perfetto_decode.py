@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads what --timeline wrote with the schema of PyPI's perfetto, against --packets and the results.
+"""Reads what --timeline wrote with the schema of PyPI's perfetto, against --packets, --capture and the results.
 
 usage: perfetto_decode.py SIM
 """
@@ -7,6 +7,7 @@ import collections
 import csv
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -17,9 +18,14 @@ RUNS = (["scenarios/overload.json", "--duration", "1"],
         ["scenarios/quickstart.json", "--duration", "1", "--set", "modems.cm0.drop=firmware"],
         ["scenarios/bonded.json", "--duration", "0.2"],
         ["scenarios/codesign/d31-modem.json", "--duration", "0.15"])
+# With packets in both directions at one modem.
+CAPTURED_RUN = ["scenarios/traffic/speed-test.json", "--duration", "0.4"]
 FIRST_OTHER = 1 << 62
 MOST_EVENT_BYTES = 60
 TrackEvent = schema.TrackEvent
+NS_PER_MS = 1e6
+# Directions of packets in a capture.
+RECEIVED, SENT = 1, 2
 
 
 class Timeline:
@@ -120,42 +126,106 @@ def check_chains(timeline, results):
         assert any(category == "interrupt" for category, _ in count)
 
 
-def check_delays(timeline, results):
-    """The longest one-way delay, and how many packets arrived, are those of the results."""
-    first, last = {}, {}
+def check_delays(timeline, rows, results):
+    """How many packets of a flow arrived, and the least and the longest delay, are those of the results."""
+    flow_of = {int(row["packet"]): (row["flow"].split("/")[0], row["direction"]) for row in rows}
+    created, delays = {}, collections.defaultdict(list)
     for at, _, _, category, name, ids, _, _ in timeline.events:
         if category == "packet" and name == "created":
-            first[ids[0]] = at
+            created[ids[0]] = at
         elif category == "packet" and name == "delivered":
-            last[ids[0]] = at
-    delays = [last[packet] - first[packet] for packet in last]
-    longest = max(flow["one_way_ms"]["max"] or 0 for flow in results["flows"])
-    assert max(delays) >= 1e6 * longest - 2
-    assert len(last) >= sum(flow["received_packets"] for flow in results["flows"])
+            delays[flow_of[ids[0]]].append(at - created[ids[0]])
+    for flow in results["flows"]:
+        own = delays[flow["name"], flow["direction"]]
+        assert len(own) == flow["received_packets"], flow["name"]
+        if own:
+            assert abs(max(own) - NS_PER_MS * flow["one_way_ms"]["max"]) <= 1, flow["name"]
+            edges = flow["one_way_ms"]["histogram"]["edges"]
+            assert NS_PER_MS * edges[0] - 1 <= min(own) <= NS_PER_MS * edges[1] + 1, flow["name"]
+
+
+def check_slack(timeline, results):
+    """The least time from a burst's being ready to its begin is the least slack of the results. On OFDMA
+    channels the deadline is earlier, by a symbol."""
+    if any(channel["kind"] == "ofdma" for channel in results["config"]["rf"]["channels"]):
+        return
+    ready, slack, building = collections.defaultdict(collections.deque), [], {}
+    for at, kind, _, _, name, ids, _, uuid in timeline.events:
+        if kind == TrackEvent.TYPE_SLICE_BEGIN and name == "build":
+            building[uuid] = ids[0]
+        elif kind == TrackEvent.TYPE_SLICE_END and uuid in building:
+            ready[building.pop(uuid)].append(at)
+        elif kind == TrackEvent.TYPE_SLICE_BEGIN and name == "burst":
+            slack.append(at - ready[ids[0]].popleft())
+    least = min(flow["deadline_slack_us"]["min"] for flow in results["service_flows"]
+                if flow["direction"] == "upstream")
+    assert abs(min(slack) - 1000 * least) <= 1, (min(slack), least)
+
+
+def captured(data):
+    """Times in ns of the packets of a pcapng file, by interface and direction."""
+    interfaces, times, at = [], collections.defaultdict(list), 0
+    while at < len(data):
+        kind, length = struct.unpack_from("<II", data, at)
+        if kind == 1:  # interface: the first option is its name
+            (size,) = struct.unpack_from("<H", data, at + 18)
+            interfaces.append(data[at + 20:at + 20 + size].decode())
+        elif kind == 6:
+            number, high, low, size = struct.unpack_from("<IIII", data, at + 8)
+            options = at + 28 + (size + 3) // 4 * 4
+            has_flags = options + 8 < at + length and struct.unpack_from("<HH", data, options) == (2, 4)
+            direction = data[options + 4] & 3 if has_flags else 0
+            times[interfaces[number], direction].append(high << 32 | low)
+        at += length
+    return {key: sorted(all_) for key, all_ in times.items()}
+
+
+def check_capture(timeline, rows, capture):
+    """Each time at a port of the modem and at the CMTS's WAN port is that of the capture."""
+    direction_of = {int(row["packet"]): row["direction"] for row in rows}
+    (modem,) = {row["modem"] for row in rows}
+    shown = collections.defaultdict(list)
+    for at, _, track, category, _, ids, _, _ in timeline.events:
+        if category == "packet":
+            shown[track.split()[1], direction_of[ids[0]]].append(at)
+    for station, direction, port in (
+            ("entered", "upstream", (f"lan-{modem}", RECEIVED)), ("passed_on", "upstream", ("wan", SENT)),
+            ("entered", "downstream", ("wan", RECEIVED)), ("delivered", "downstream", (f"lan-{modem}", SENT))):
+        assert len(capture[port]) > 100, port
+        assert shown[station, direction] == capture[port], (station, direction)
+
+
+def read_run(sim, run, out, *options):
+    """The timeline, rows and results of a run, and the names of the stations."""
+    subprocess.run([sim, "run", *run, "--set", "stats.warmup_s=0", "-q", "--no-console",
+                    "-o", out, "--packets", out / "p.csv", "--timeline", out / "t.pftrace", *options],
+                   check=True)
+    with (out / "p.csv").open() as file:
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    columns = reader.fieldnames
+    stations = columns[columns.index("created_ps"):columns.index("delivered_ps") + 1]
+    timeline = Timeline((out / "t.pftrace").read_bytes())
+    return timeline, rows, json.loads((out / "results.json").read_text()), stations
 
 
 def main():
     sim = sys.argv[1]
     for run in RUNS:
         with tempfile.TemporaryDirectory() as folder:
-            out = pathlib.Path(folder)
-            subprocess.run([sim, "run", *run, "--set", "stats.warmup_s=0", "-q", "--no-console",
-                            "-o", out, "--packets", out / "p.csv", "--timeline", out / "t.pftrace"],
-                           check=True)
-            results = json.loads((out / "results.json").read_text())
-            with (out / "p.csv").open() as file:
-                reader = csv.DictReader(file)
-                rows = list(reader)
-            columns = reader.fieldnames
-            stations = columns[columns.index("created_ps"):columns.index("delivered_ps") + 1]
-            timeline = Timeline((out / "t.pftrace").read_bytes())
+            timeline, rows, results, stations = read_run(sim, run, pathlib.Path(folder))
             assert timeline.longest <= MOST_EVENT_BYTES, timeline.longest
             check_slices(timeline.events)
             check_packets(timeline, rows, stations)
             check_chains(timeline, results)
-            check_delays(timeline, results)
+            check_delays(timeline, rows, results)
+            check_slack(timeline, results)
             print(f"{' '.join(run)}: {len(rows)} packets, {len(timeline.events)} events, "
                   f"the longest {timeline.longest} bytes")
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder)
+        timeline, rows, _, _ = read_run(sim, CAPTURED_RUN, out, "--capture", out / "c.pcapng")
+        check_capture(timeline, rows, captured((out / "c.pcapng").read_bytes()))
 
 
 if __name__ == "__main__":
