@@ -10,12 +10,12 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <condition_variable>
-#include <csignal>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "app/live/http.h"
+#include "platform/base/no_signals.h"
 #include "platform/debug/loopback_port.h"
 
 namespace docsis_vp::app {
@@ -34,22 +34,6 @@ constexpr milliseconds kLookEvery(100);
 constexpr milliseconds kPatience(5'000);
 // From a page to its request for events.
 constexpr milliseconds kPageToEvents(1'000);
-
-// While one exists, signals reach other threads only: those that threads made now inherit.
-class NoSignals {
- public:
-  NoSignals() {
-    sigset_t all;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  NoSignals(const NoSignals&) = delete;
-  NoSignals& operator=(const NoSignals&) = delete;
-  ~NoSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 }  // namespace
 

@@ -2,62 +2,151 @@
 
 #include <zlib.h>
 
-#include <new>
+#include <algorithm>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
 #include <streambuf>
-#include <vector>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "platform/base/no_signals.h"
+#include "platform/trace/fast_deflate.h"
 
 namespace docsis_vp::platform {
 
 namespace {
 
-constexpr std::size_t kGzipBlock = std::size_t{64} << 10;
-// A gzip header instead of zlib's own (zlib.h, deflateInit2).
-constexpr int kWindowBits = 15 + 16;
-constexpr int kMemoryLevel = 9;
+// Magic, method DEFLATE, no flags, no time, fastest algorithm, unknown system.
+constexpr char kGzipHeader[] = "\x1f\x8b\x08\0\0\0\0\0\x04\xff";
+
+constexpr std::size_t kGzipPiece = FastDeflate::kMostPiece;
+// Pieces that wait for the thread; the writer waits with more.
+constexpr std::size_t kMostWaiting = 4;
 
 }  // namespace
 
-class GzipStream::Buffer : public std::streambuf {
+// One member of a gzip file.
+class GzipStream::Member {
  public:
-  // At the fastest level: compression takes longer than all else that a log of packets costs.
-  explicit Buffer(std::ostream& to) : to_(to), block_(kGzipBlock) {
-    if (deflateInit2(&state_, Z_BEST_SPEED, Z_DEFLATED, kWindowBits, kMemoryLevel,
-                     Z_DEFAULT_STRATEGY) != Z_OK) {
-      throw std::bad_alloc();
+  explicit Member(std::ostream& to) : to_(to), check_(::crc32(0, nullptr, 0)) {
+    write({kGzipHeader, sizeof kGzipHeader - 1});
+  }
+  void add(std::string_view piece, bool is_last) {
+    check_ = ::crc32(check_, reinterpret_cast<const Bytef*>(piece.data()),
+                     static_cast<uInt>(piece.size()));
+    size_ += piece.size();
+    write(deflate_.add(piece, is_last));
+  }
+  void finish() {
+    write_number(static_cast<std::uint32_t>(check_));
+    write_number(static_cast<std::uint32_t>(size_));
+  }
+
+ private:
+  void write(std::string_view octets) {
+    to_.write(octets.data(), static_cast<std::streamsize>(octets.size()));
+  }
+  void write_number(std::uint32_t number) {
+    for (unsigned bit = 0; bit < 32; bit += 8) {
+      to_.put(static_cast<char>(number >> bit));
     }
   }
+
+  std::ostream& to_;
+  FastDeflate deflate_;
+  uLong check_;
+  std::uint64_t size_ = 0;
+};
+
+class GzipStream::Buffer : public std::streambuf {
+ public:
+  explicit Buffer(std::ostream& to) : member_(to) { piece_.reserve(kGzipPiece); }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() override { deflateEnd(&state_); }
+  ~Buffer() override { end_thread(); }
 
-  void compress(const char* text, std::size_t size, bool is_end) {
-    state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text));
-    state_.avail_in = static_cast<uInt>(size);
-    do {
-      state_.next_out = block_.data();
-      state_.avail_out = static_cast<uInt>(block_.size());
-      deflate(&state_, is_end ? Z_FINISH : Z_NO_FLUSH);
-      to_.write(reinterpret_cast<const char*>(block_.data()),
-                static_cast<std::streamsize>(block_.size() - state_.avail_out));
-    } while (state_.avail_out == 0);
+  void finish() {
+    end_thread();
+    member_.add(piece_, true);
+    member_.finish();
   }
 
  private:
   int_type overflow(int_type c) override {
     if (!traits_type::eq_int_type(c, traits_type::eof())) {
       const char text = traits_type::to_char_type(c);
-      compress(&text, 1, false);
+      xsputn(&text, 1);
     }
     return traits_type::not_eof(c);
   }
   std::streamsize xsputn(const char* text, std::streamsize size) override {
-    compress(text, static_cast<std::size_t>(size), false);
+    for (auto rest = std::string_view(text, static_cast<std::size_t>(size)); !rest.empty();) {
+      if (piece_.size() == kGzipPiece) {
+        hand_over();
+      }
+      const std::size_t taken = std::min(rest.size(), kGzipPiece - piece_.size());
+      piece_.append(rest.substr(0, taken));
+      rest.remove_prefix(taken);
+    }
     return size;
   }
 
-  std::ostream& to_;
-  z_stream state_{};
-  std::vector<unsigned char> block_;
+  void hand_over() {
+    if (!thread_.joinable()) {
+      const NoSignals no_signals;
+      thread_ = std::thread([this] { compress_waiting(); });
+    }
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return waiting_.size() < kMostWaiting; });
+    waiting_.push_back(std::move(piece_));
+    piece_ = std::exchange(emptied_, {});
+    lock.unlock();
+    changed_.notify_one();
+    piece_.clear();
+    piece_.reserve(kGzipPiece);
+  }
+
+  // The thread: compresses pieces in their order until the writer has ended.
+  void compress_waiting() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return !waiting_.empty() || is_ending_; });
+      if (waiting_.empty()) {
+        return;
+      }
+      std::string piece = std::move(waiting_.front());
+      waiting_.pop_front();
+      lock.unlock();
+      changed_.notify_one();
+      member_.add(piece, false);
+      lock.lock();
+      emptied_ = std::move(piece);
+    }
+  }
+
+  void end_thread() {
+    if (thread_.joinable()) {
+      {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        is_ending_ = true;
+      }
+      changed_.notify_one();
+      thread_.join();
+    }
+  }
+
+  Member member_;      // of the thread, while there is one
+  std::string piece_;  // that the writer fills
+  std::thread thread_;
+  std::mutex mutex_;  // guards the rest
+  std::condition_variable changed_;
+  std::deque<std::string> waiting_;
+  std::string emptied_;  // whose memory serves again
+  bool is_ending_ = false;
 };
 
 GzipStream::GzipStream(std::ostream& to)
@@ -68,7 +157,7 @@ GzipStream::GzipStream(std::ostream& to)
 GzipStream::~GzipStream() = default;
 
 void GzipStream::finish() {
-  buffer_->compress(nullptr, 0, true);
+  buffer_->finish();
 }
 
 }  // namespace docsis_vp::platform

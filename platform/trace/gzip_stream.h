@@ -6,10 +6,12 @@
 
 namespace docsis_vp::platform {
 
-// The same text gives the same octets, because the header contains neither a file name nor a time.
+// The same text gives the same octets: the header names neither a file nor a time. Text of more
+// than a piece is compressed in a thread of its own, so that it costs a run no time of its own.
 class GzipStream : public std::ostream {
  public:
-  // to: must outlive the stream; its state shows whether writing succeeded. Throws std::bad_alloc.
+  // to: must outlive the stream, which alone writes to it until finish() has returned; its own
+  // state tells whether it could be written.
   explicit GzipStream(std::ostream& to);
   ~GzipStream() override;
 
@@ -17,6 +19,7 @@ class GzipStream : public std::ostream {
   void finish();
 
  private:
+  class Member;
   class Buffer;
   std::unique_ptr<Buffer> buffer_;
 };
