@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <string_view>
 
 #include "app/report/defaults.h"
@@ -27,6 +28,27 @@ constexpr double kSchema = 1;
 constexpr std::size_t kParts = 2'000;
 constexpr std::size_t kFewestParts = 100;
 
+// Checks an array of results.json whose elements the page finds by these texts.
+void check_array(const system::JsonNode& results, const std::string& key,
+                 std::initializer_list<const char*> texts) {
+  const system::JsonNode* const array = results.find(key);
+  if (array == nullptr) {
+    return;
+  }
+  if (array->kind != system::JsonNode::Kind::kArray) {
+    throw InputError(array->place.text() + ": " + key + ": expected an array, got " +
+                     system::shown(*array));
+  }
+  for (const system::JsonNode& element : array->elements) {
+    for (const char* const text : texts) {
+      if (element.find_string(text) == nullptr) {
+        throw InputError(element.place.text() + ": " + key + ": expected objects with a text " +
+                         text);
+      }
+    }
+  }
+}
+
 std::string results_of(const std::string& path) {
   const std::string text = read_file(path);
   const system::JsonNode results = system::parse_json(text, path);
@@ -37,6 +59,9 @@ std::string results_of(const std::string& path) {
   if (schema->number != kSchema) {
     throw InputError(schema->place.text() + ": schema: expected 1, got " + system::shown(*schema));
   }
+  check_array(results, "service_flows", {"name", "modem", "direction"});
+  check_array(results, "flows", {"name", "kind", "direction"});
+  check_array(results, "cpus", {"modem"});
   return compact_json(text);
 }
 

@@ -56,6 +56,9 @@ class SeriesReader {
     if (!std::getline(csv_, line)) {
       return false;
     }
+    if (csv_.eof()) {
+      fail("expected a whole line");
+    }
     if (!line.empty() && line.back() == '\r') {
       line.pop_back();
     }

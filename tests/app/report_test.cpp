@@ -84,6 +84,7 @@ TEST(ReportSeries, AnObjectionNamesTheLine) {
   EXPECT_EQ(objection_to(head + "0,a,b,,inf\n"), "t.csv:2: x: expected a number, got \"inf\"");
   EXPECT_EQ(objection_to(head + "1,a,b,,1\n0.5,a,b,,1\n"),
             "t.csv:3: time_s: expected no less than in the line before");
+  EXPECT_EQ(objection_to(head + "0,a,b,,1\n1,a,b,,1"), "t.csv:3: expected a whole line");
   EXPECT_EQ(objection_to(head), "none");
 }
 
@@ -275,6 +276,10 @@ TEST_F(Report, NeedsNoTimeSeries) {
 TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
   write("schema/results.json", R"({"schema": 2, "service_flows": []})");
   write("other/results.json", R"({"a": 1})");
+  write("object/results.json", R"({"schema": 1, "service_flows": {}})");
+  write("empty-flow/results.json", R"({"schema": 1, "service_flows": [null]})");
+  write("number/results.json",
+        R"({"schema": 1, "service_flows": [], "flows": [{"name": 5, "kind": "udp"}]})");
   write("half/results.json", R"({"schema": 1, "service)");
   write("series/results.json", R"({"schema": 1, "service_flows": []})");
   write("series/timeseries.csv", "time_s\n");
@@ -302,6 +307,11 @@ TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
       {path("large"), path("large") + ": a sweep of 33 points, a report draws at most 32; name"},
       {path("schema"), path("schema/results.json") + ":1: schema: expected 1, got 2"},
       {path("other"), path("other/results.json") + ":1: these are no results of docsis-vp run"},
+      {path("object"), path("object/results.json") + ":1: service_flows: expected an array, got "},
+      {path("empty-flow") + " --packets x",
+       path("empty-flow/results.json") + ":1: service_flows: expected objects with a text name"},
+      {path("number"),
+       path("number/results.json") + ":1: flows: expected objects with a text name"},
       {path("half"), path("half/results.json") + ":1: "},
       {path("series"), path("series/timeseries.csv") + ":1: a column is missing: modem"},
       {path("schema") + " " + path("schema/../schema"), ": is given twice"},
