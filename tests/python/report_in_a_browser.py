@@ -196,10 +196,10 @@ class SeveralRuns(ReportTest):
         self.assertEqual(self.made.console, "")
         self.assertIn('data-drawn="yes"', self.made.text)
 
-    def test_each_has_its_sentence_and_replications_their_median(self):
+    def test_each_has_its_sentence_by_its_short_name_and_replications_their_median(self):
         text = self.made.words("verdicts")
         for name in ("law", "none", "seeds"):
-            self.assertIn(f"{self.folder}/{name}: It sent", text)
+            self.assertIn(f" {name}: It sent", text)
         self.assertIn("(median of 3 runs)", text)
         self.assertIn(f"{self.folder}/law, seed 1 {self.folder}/none, seed 1 "
                       f"{self.folder}/seeds, seeds 1, 2 and 3, 3 runs: median and range", self.made.header())

@@ -19,7 +19,7 @@ function showHeader() {
   GROUPS.forEach((group, i) => {
     const own = facts.filter((fact) => !isShared(fact)).map((fact) => fact(group));
     if (group.runs.length > 1) own.push(`${group.runs.length} runs: median and range`);
-    byId('runs').append(element('span', {}, swatch(i), [group.name, ...own].join(', ')));
+    byId('runs').append(element('span', {}, swatch(i), [group.path ?? group.name, ...own].join(', ')));
   });
 }
 
@@ -39,8 +39,20 @@ function draw() {
 // The page of a run that goes on has no data yet (live.js).
 if (GROUPS.length > 0) draw();
 
-// Canvases keep the colours that they were drawn with.
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+// Canvases keep the colours and the width that they were drawn with.
+function redraw() {
+  if (GROUPS.length === 0) return;
+  const range = shownRange;
   drawSeries();
   drawCurves();
-});
+  // Charts that were made and replaced in between still tell their range, before this.
+  queueMicrotask(() => zoom(...range));
+}
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+for (const [event, isPaper] of [['beforeprint', true], ['afterprint', false]]) {
+  window.addEventListener(event, () => {
+    document.documentElement.classList.toggle('paper', isPaper);
+    redraw();
+  });
+}

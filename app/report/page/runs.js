@@ -2,6 +2,20 @@
 
 const GROUPS = JSON.parse(byId('data').textContent);
 
+// Folders lose the beginning that all of them share; the header has them whole, as `path`.
+function shortenNames() {
+  const isFolder = (group) => group.runs.every((run) => run.folder.startsWith(group.name));
+  if (GROUPS.length < 2 || !GROUPS.every(isFolder)) return;
+  const parts = GROUPS.map((group) => group.name.split('/'));
+  let shared = 0;
+  while (parts.every((one) => one.length > shared + 1 && one[shared] === parts[0][shared])) shared += 1;
+  GROUPS.forEach((group, i) => {
+    group.path = group.name;
+    group.name = parts[i].slice(shared).join('/');
+  });
+}
+shortenNames();
+
 const sorted = (values) => [...values].sort((a, b) => a - b);
 
 // The middle value, or the mean of the middle two; null without values.
