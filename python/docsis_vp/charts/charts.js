@@ -131,6 +131,7 @@ function drawChart(place, chart) {
       if (place.clientWidth > 0 && Math.abs(width() - plot.width) > 1) plot.setSize({ width: width(), height: chart.height });
     }).observe(place);
   }
+  return plot;
 }
 
 // The name at a place of an axis of names, else the number.
@@ -149,7 +150,25 @@ function hideNameless(plot, all) {
   });
 }
 
+const drawn = [];
+
 function drawCharts() {
+  for (const plot of drawn.splice(0)) plot.destroy();
   const charts = JSON.parse(document.getElementById("charts").textContent);
-  for (const place of document.querySelectorAll("[data-chart]")) drawChart(place, charts[Number(place.dataset.chart)]);
+  for (const place of document.querySelectorAll("[data-chart]")) {
+    place.replaceChildren();
+    drawn.push(drawChart(place, charts[Number(place.dataset.chart)]));
+  }
+}
+
+// Canvases keep the colours and the width that they were drawn with.
+function keepDrawn() {
+  drawCharts();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawCharts);
+  for (const [event, isPaper] of [["beforeprint", true], ["afterprint", false]]) {
+    window.addEventListener(event, () => {
+      document.documentElement.classList.toggle("paper", isPaper);
+      drawCharts();
+    });
+  }
 }

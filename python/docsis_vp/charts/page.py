@@ -57,7 +57,7 @@ class ChartPage:
             return page(title, body)
         scripts = (f'<script type="application/json" id="charts">{as_script(self.charts)}</script>'
                    f"<script>{library()}</script>"
-                   f'<script>"use strict";\n(() => {{\n{plot_script()}{read(FOLDER / "charts.js")}\ndrawCharts();\n}})();</script>')
+                   f'<script>"use strict";\n(() => {{\n{plot_script()}{read(FOLDER / "charts.js")}\nkeepDrawn();\n}})();</script>')
         hint = '<noscript><p class="quiet">The charts of this page need scripts.</p></noscript>'
         return page(title, hint + body + scripts, library_style())
 
