@@ -114,6 +114,18 @@ class OneRun(ReportTest):
         self.assertIn("<title>15-25</title>", made.text)
         self.assertIn("15 s to 25 s", made.words("series"))
 
+    def test_printing_draws_for_the_paper_and_keeps_the_zoom(self):
+        made = self.page(self.out, actions="""
+            zoom(5, 15);
+            setTimeout(() => window.dispatchEvent(new Event("beforeprint")), 100);
+            setTimeout(() => {
+              const ranges = [...timeCharts].map((chart) => chart.scales.x.min + "-" + chart.scales.x.max);
+              const widths = [...timeCharts].map((chart) => chart.width < 352);
+              document.title = [...new Set([...ranges, ...widths])].join(" ");
+            }, 300);""")
+        self.assertEqual(made.console, "")
+        self.assertIn("<title>5-15 true</title>", made.text)
+
 
 class OnePacket(ReportTest):
     @classmethod
@@ -136,6 +148,10 @@ class OnePacket(ReportTest):
         text = self.shown("of a missed grant")
         self.assertIn("Its flow missed 1 grant while it waited.", text)
         self.assertIn("with it: ", text)
+
+    def test_missed_grants_have_their_causes(self):
+        made = MadePage(self.out / "report.html", self.folder / "chromium")
+        self.assertIn("grants were missed, 0 cut short. Main causes: an event of the scenario (2).", made.words("grants"))
 
     def test_a_lost_one_says_where(self):
         text = self.shown("lost: aqm")

@@ -130,6 +130,14 @@ function timeChart(parent, title, unit, lines, marks) {
   return chart;
 }
 
+// Labels of a logarithmic axis: all of a short one, then 1, 2 and 5, then powers of ten.
+function logarithmicLabels(_, ticks) {
+  const decades = Math.log10(ticks[ticks.length - 1] / ticks[0]);
+  const wanted = decades < 1 ? null : decades < 2 ? [1, 2, 5] : [1];
+  const digit = (tick) => Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9));
+  return ticks.map((tick) => (wanted === null || wanted.includes(digit(tick)) ? tick : null));
+}
+
 // x and y logarithmic where asked; lines as above, their `times` are values of x.
 function curveChart(parent, title, unit, lines, logarithmicX, logarithmicY) {
   const table = tablesOf(lines);
@@ -139,7 +147,8 @@ function curveChart(parent, title, unit, lines, logarithmicX, logarithmicY) {
   const ticks = (_, marks) => marks.map((mark) => (mark === null ? '' : shown(mark)));
   const chart = drawInto(parent, made, {
     scales: {x: {time: false, distr: logarithmicX ? 3 : 1}, y: {distr: logarithmicY ? 3 : 1}},
-    axes: [axis({values: ticks}), axis({size: 64, values: ticks})],
+    axes: [axis({values: ticks, filter: logarithmicX ? logarithmicLabels : undefined}),
+      axis({size: 64, values: ticks, filter: logarithmicY ? logarithmicLabels : undefined})],
     cursor: {drag: {x: true, y: false}},
   }, table);
   hideEdges(chart);

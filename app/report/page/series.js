@@ -81,6 +81,9 @@ function drawSeries() {
   const marks = marksOf();
   showMarks(marks);
   const [kind, modem, name] = JSON.parse(byId('series-of').value || '["service flow","",""]');
+  if (GROUPS.every((group) => group.runs.every((run) => run.series === null))) {
+    charts.append(element('p', {}, 'These runs kept no time series: a sweep drops them.'));
+  }
   const draw = (definitions, isWanted) => {
     for (const [title, unit, columns] of definitions) {
       const lines = linesOf(columns, isWanted).filter((line) => line.values.some((value) => value));
@@ -95,9 +98,6 @@ function drawSeries() {
   }
   const goodput = goodputLines();
   if (goodput.length > 0) timeChart(charts, 'Goodput of flows', 'Mbit/s', goodput, marks);
-  if (GROUPS.every((group) => group.runs.every((run) => run.series === null))) {
-    charts.append(element('p', {}, 'These runs kept no time series: a sweep drops them.'));
-  }
   const [from, to] = wholeRange();
   zoom(from, to);
 }

@@ -67,11 +67,21 @@ function stageBar(stages, most) {
   return bar;
 }
 
+// A service flow with one flow has the stages of that flow: one of them is enough.
+function namesThatDiffer(names) {
+  const seen = new Set();
+  return names.filter((name) => {
+    const means = JSON.stringify(GROUPS.map((group) =>
+      ['mean', 'around_p99'].map((which) => stageMeans(group, name, which))));
+    return !seen.has(means) && seen.add(means);
+  });
+}
+
 function stageRows(names, meansOf) {
   const rows = [];
   for (const name of names) {
     GROUPS.forEach((group) => {
-      for (const [which, label] of [['mean', 'all packets'], ['around_p99', 'p98.5 to p99.5']]) {
+      for (const [which, label] of [['mean', 'all packets'], ['around_p99', 'p98.5\u00a0to\u00a0p99.5']]) {
         const means = meansOf(group, name, which);
         if (means) rows.push({name: GROUPS.length > 1 ? `${name}, ${group.name}` : name, label, ...means});
       }
@@ -95,11 +105,11 @@ function showBars(section, rows, caption) {
 
 function showStages() {
   const section = byId('stages');
-  const rows = stageRows([...named('delay_stages', stagesName).keys()], stageMeans);
+  const rows = stageRows(namesThatDiffer([...named('delay_stages', stagesName).keys()]), stageMeans);
   if (rows.length > 0) {
     section.append(element('p', {class: 'quiet'}, 'Means of the one-way delay of packets that arrived, by stage: ',
       'of all packets, and of those whose delay lies between the percentiles 98.5 and 99.5. The stages of a bar ',
-      'add up to its sum.'));
+      'add up to its sum. A service flow with a single flow has the bars of that flow.'));
     showBars(section, rows, 'Delay by stage');
     return;
   }

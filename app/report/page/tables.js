@@ -15,6 +15,13 @@ function missedRow(one) {
     MISSED[one.cause] || one.cause, shown(one.bytes), late, waitsText(one.waits_us || {})];
 }
 
+// Main causes of missed grants, the most frequent first.
+function causesText(run) {
+  const causes = Object.entries(at(run, 'mac.missed_by_cause') || {}).filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1]).map(([cause, count]) => `${MISSED[cause] || cause} (${shown(count)})`);
+  return causes.length > 0 ? ` Main causes: ${causes.join(', ')}.` : '';
+}
+
 function showGrants() {
   const section = byId('grants');
   GROUPS.forEach((group) => {
@@ -26,7 +33,7 @@ function showGrants() {
     const seed = group.runs.length > 1 ? ` with seed ${run.seed}` : '';
     const grants = shown(at(run, 'mac.grants'));
     section.append(element('p', {},
-      `${who}${shown(count)} of ${grants} grants were missed${seed}, ${shown(cut)} cut short.`));
+      `${who}${shown(count)} of ${grants} grants were missed${seed}, ${shown(cut)} cut short.${causesText(run)}`));
     if (missed.length > 0) {
       const first = missed.length > MOST_ROWS ? `, the first ${MOST_ROWS}` : '';
       const made = table(
