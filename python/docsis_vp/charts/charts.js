@@ -99,12 +99,22 @@ function seriesOf(series) {
   return made;
 }
 
+// A label that is longer than its axis stands above the chart.
+const ROOM_BESIDE = 70;  // px of a chart's height that its y axis does not have
+function fitsBeside(chart) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = FONT;
+  return context.measureText(chart.y.label || "").width < chart.height - ROOM_BESIDE;
+}
+
+function appendText(place, tag, text) {
+  place.append(Object.assign(document.createElement(tag), { textContent: text }));
+}
+
 function drawChart(place, chart) {
-  if (chart.title) {
-    const title = document.createElement("h4");
-    title.textContent = chart.title;
-    place.append(title);
-  }
+  if (chart.title) appendText(place, "h4", chart.title);
+  const isBeside = fitsBeside(chart);
+  if (!isBeside) appendText(place, "small", chart.y.label);
   const [alongX, alongY] = [rangeOf(chart.x, valuesAlong(chart)), rangeOf(chart.y, valuesUp(chart))];
   const data = joined(chart.series);
   const [first, last] = [data[0][0], data[0][data[0].length - 1]];
@@ -115,7 +125,7 @@ function drawChart(place, chart) {
   const plot = new uPlot({
     width: width(), height: chart.height,
     scales: { x: { time: false, distr: chart.x.log ? 3 : 1, range }, y: { distr: chart.y.log ? 3 : 1, range: () => alongY } },
-    axes: [axisOf(chart.x, "x"), axisOf(chart.y, "y")],
+    axes: [axisOf(chart.x, "x"), axisOf(isBeside ? chart.y : { ...chart.y, label: "" }, "y")],
     series: [{ label: chart.x.label || "x", value: (_, value) => placeText(chart.x, value) }, ...chart.series.map(seriesOf)],
     legend: { show: chart.series.some((series) => series.label),
       markers: { dash: (self, number) => (self.series[number].dash ? "dashed" : "solid") } },

@@ -1,6 +1,7 @@
 // Common to all charts: axes, ranges, colours, and a frame whose marks are elements.
 
 const EDGE = 0.05;  // margin beside the values, as a share of the axis
+const FONT = "12px system-ui, sans-serif";
 
 const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 const colourOf = (number) => (number === null ? ink("ink") : ink(`c${number % 8}`));
@@ -58,8 +59,7 @@ function isRound(value, isLogarithmic) {
 
 function axisOf(axis, side) {
   const options = {
-    label: axis.label || undefined, labelSize: 22, font: "12px system-ui, sans-serif",
-    labelFont: "12px system-ui, sans-serif", stroke: ink("ink"), grid: { stroke: ink("line"), width: 1 },
+    label: axis.label || undefined, labelSize: 22, font: FONT, labelFont: FONT, stroke: ink("ink"), grid: { stroke: ink("line"), width: 1 },
     ticks: { stroke: ink("line") }, values: (_, splits) => splits.map((value) => (isRound(value, axis.log) ? textOf(value) : "")),
   };
   if (side === "y") options.size = axis.ticks?.length === 0 ? 12 : 64;
