@@ -1,26 +1,33 @@
 #include "models/aqm/registry.h"
 
+/* Laws that no firmware computes are left out of images that list what they compute. */
+#ifdef AQM_FOR_FIRMWARE
+#define OF_HARDWARE(LINE, name)
+#else
+#define OF_HARDWARE(LINE, name) LINE(name)
+#endif
+
 /* One line per algorithm, sorted by name. */
-#define ALGORITHMS(LINE) \
-  LINE(ared)             \
-  LINE(blue)             \
-  LINE(choke)            \
-  LINE(codel)            \
-  LINE(codel_dt)         \
-  LINE(codel_tail)       \
-  LINE(docsis_pie)       \
-  LINE(exp_red)          \
-  LINE(pd_red)           \
-  LINE(pi)               \
-  LINE(pi2)              \
-  LINE(pie)              \
-  LINE(pie_draft)        \
-  LINE(pie_linux)        \
-  LINE(pie_linux_2014)   \
-  LINE(red)              \
-  LINE(rem)              \
-  LINE(sfb)              \
-  LINE(sred)             \
+#define ALGORITHMS(LINE)   \
+  LINE(ared)               \
+  LINE(blue)               \
+  OF_HARDWARE(LINE, choke) \
+  LINE(codel)              \
+  LINE(codel_dt)           \
+  LINE(codel_tail)         \
+  LINE(docsis_pie)         \
+  LINE(exp_red)            \
+  LINE(pd_red)             \
+  LINE(pi)                 \
+  LINE(pi2)                \
+  LINE(pie)                \
+  LINE(pie_draft)          \
+  LINE(pie_linux)          \
+  LINE(pie_linux_2014)     \
+  LINE(red)                \
+  LINE(rem)                \
+  OF_HARDWARE(LINE, sfb)   \
+  OF_HARDWARE(LINE, sred)  \
   LINE(tail_drop)
 
 #define DECLARE(name) extern const aqm_algorithm name##_algorithm;

@@ -266,7 +266,7 @@ constexpr TrafficKind kDemoKind = [] {
 # File, text that stands there, text that a recipe adds behind it.
 LINES = [
     # "Add a queue-management algorithm", step 2.
-    ("models/aqm/registry.c", "  LINE(codel_tail)       \\\n", "  LINE(demo)             \\\n"),
+    ("models/aqm/registry.c", "  LINE(codel_tail)         \\\n", "  LINE(demo)               \\\n"),
     # "Add a traffic kind", step 5.
     ("system/traffic/registry.cpp", "extern const TrafficKind kCustomKind;\n",
      "extern const TrafficKind kDemoKind;\nextern const KindResultType kDemoResult;\n"),
