@@ -17,6 +17,7 @@
   LINE(codel_tail)         \
   LINE(docsis_pie)         \
   LINE(exp_red)            \
+  OF_HARDWARE(LINE, fred)  \
   LINE(pd_red)             \
   LINE(pi)                 \
   LINE(pi2)                \
