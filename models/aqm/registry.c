@@ -9,6 +9,8 @@
 
 /* One line per algorithm, sorted by name. */
 #define ALGORITHMS(LINE)   \
+  LINE(afd)                \
+  LINE(afd_delay)          \
   LINE(ared)               \
   LINE(blue)               \
   OF_HARDWARE(LINE, choke) \
