@@ -27,6 +27,7 @@
   LINE(pie_draft)          \
   LINE(pie_linux)          \
   LINE(pie_linux_2014)     \
+  LINE(re_ared)            \
   LINE(red)                \
   LINE(rem)                \
   OF_HARDWARE(LINE, sfb)   \
