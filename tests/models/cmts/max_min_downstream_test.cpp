@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
+#include "platform/base/random.h"
 #include "tests/models/cmts/topologies.h"
 
 namespace docsis_vp::cmts::max_min_downstream_test {
@@ -127,6 +131,45 @@ TEST(MaxMinDownstream, ReservedRatesThatDoNotFitDoNotDependOnIndices) {
 // Each gets what is reserved for it, and an equal part of the rest.
 TEST(MaxMinDownstream, AReservedRateDoesNotCountAsAShare) {
   expect_rates(rates_of({{30}, {reserving(12), slot_on(1), slot_on(1)}}), {18, 6, 6}, 0.005);
+}
+
+// Weighted fair queueing with demands: a slot with less to send than its share leaves the rest to
+// the others, in proportion to their weights.
+TEST(MaxMinDownstream, WeightsDivideWhatSmallerDemandsLeave) {
+  for (const bool is_shaped : {false, true}) {
+    Topology topology{{60}, {slot_on(1), slot_on(1), slot_on(1), slot_on(1)}};
+    const double weights[] = {1, 2, 3, 4};
+    for (std::size_t i = 0; i < topology.slots.size(); ++i) {
+      topology.slots[i].asks.weight = weights[i];
+    }
+    topology.slots[2].asks.most = 6;  // its share is 18
+    topology.slots[2].is_shaped = is_shaped;
+    topology.slots[3].asks.most = 30;  // its share is 24, and of what the third leaves 30.9
+    topology.slots[3].is_shaped = is_shaped;
+    topology.slots[1].bytes = 256;
+    expect_rates(rates_of(topology), {8, 16, 6, 30}, 0.01);
+  }
+}
+
+TEST(MaxMinDownstream, WeightsAndDemandsAgreeWithTheSolver) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    RandomStream random(seed, "test/max_min_downstream/weights");
+    Topology topology{{60}, {}};
+    const std::uint64_t slots = random.between(3, 9);
+    for (std::uint64_t i = 0; i < slots; ++i) {
+      TopologySlot slot = slot_on(1);
+      slot.asks.weight = std::exp2(static_cast<double>(random.below(7)) - 3);
+      slot.bytes = static_cast<std::uint32_t>(random.between(64, 1'518));
+      if (i > 0 && random.below(2) == 0) {
+        slot.asks.most = 0.5 + 20 * random.uniform();
+        slot.is_shaped = random.below(2) == 0;
+      }
+      topology.slots.push_back(slot);
+    }
+    const std::vector<double> rates =
+        measured_rates(topology, kPsPerSecond / 2, 3 * kPsPerSecond / 2);
+    EXPECT_LT(largest_deviation(rates, max_min_rates(topology)), 0.02) << "seed " << seed;
+  }
 }
 
 TEST(MaxMinDownstream, WeightsHoldFromOneToAHundredThousand) {
