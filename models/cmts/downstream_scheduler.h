@@ -65,6 +65,9 @@ class DownstreamScheduler {
   struct Rates final : queue::TokenSource {
     explicit Rates(const docsis::PacketShaperConfig& config) : shaper(config) {}
     std::uint64_t sustained_tokens(TimePs at) const override { return shaper.sustained_tokens(at); }
+    TimePs drained(std::uint64_t bytes, TimePs at) const override {
+      return shaper.drained(bytes, at);
+    }
     docsis::PacketShaper shaper;
   };
   struct QueueSlot {

@@ -20,6 +20,12 @@ class PacketBucket {
     const Wide missing = std::min(depth_, units(bytes)) - level(now);
     return missing <= 0 ? now : now + time_for(missing);
   }
+  // Returns the instant by which it has earned that many bytes, if others take them as they come.
+  TimePs earned(std::uint64_t bytes, TimePs now) const {
+    if (rate_bps_ == 0) return now;
+    const Wide missing = units(bytes) - level(now);
+    return missing <= 0 ? now : now + time_for(missing);
+  }
   // Takes the bytes; a packet larger than the bucket leaves a negative level.
   void take(std::uint64_t bytes, TimePs now) {
     if (rate_bps_ == 0) return;
@@ -60,6 +66,11 @@ class PacketShaper {
 
   TimePs ready(std::uint32_t bytes, TimePs now) const {
     return std::max(sustained_.ready(bytes, now), peak_.ready(bytes, now));
+  }
+  // Returns the instant at which the last of these bytes leaves, if they wait at `now` and leave as
+  // the rates allow.
+  TimePs drained(std::uint64_t bytes, TimePs now) const {
+    return std::max(sustained_.earned(bytes, now), peak_.earned(bytes, now));
   }
   void take(std::uint32_t bytes, TimePs now) {
     sustained_.take(bytes, now);

@@ -45,6 +45,9 @@ class TokenSource {
   virtual ~TokenSource() = default;
   // Returns its whole bytes at `at`, which is not earlier than the last departure.
   virtual std::uint64_t sustained_tokens(TimePs at) const = 0;
+  // Returns the instant at which the last of these waiting bytes leaves, if nothing but the flow's
+  // rates holds them up.
+  virtual TimePs drained(std::uint64_t bytes, TimePs at) const = 0;
 };
 
 struct DisciplineConfig {
@@ -53,6 +56,9 @@ struct DisciplineConfig {
   LawConfig law;
   MultiQueueConfig multi;
   std::uint64_t seed = 1;
+  // The law's predictor is omniscient: it is told when each arriving packet will leave. Only one
+  // queue behind a TokenSource knows.
+  bool foresees = false;
   TimePs update_phase = 0;       // of the periodic law, modulo its interval
   std::string pointer = "/aqm";  // JSON pointer of the settings, for messages
   // name of the random stream; each of several queues appends "/<queue>"

@@ -13,7 +13,8 @@ SingleQueue::SingleQueue(Law law, const DisciplineConfig& config, const FlowTabl
       identities_(flows, static_cast<std::uint32_t>(config.seed)),
       random_(config.seed, config.random_stream + "/0"),
       limits_{config.law.settings.buffer_bytes, config.law.settings.buffer_packets},
-      listener_(listener) {}
+      listener_(listener),
+      foresees_(config.foresees) {}
 
 aqm_queue SingleQueue::seen_at(TimePs now) const {
   aqm_queue queue = bin_.backlog().as_seen_by_law();
@@ -33,6 +34,10 @@ void SingleQueue::accept(PacketHandle packet, TimePs now, const PacketTally& ahe
   aqm_queue seen = seen_at(now);
   seen.bytes += static_cast<std::uint32_t>(ahead.bytes);
   seen.packets += static_cast<std::uint32_t>(ahead.packets);
+  if (foresees_ && tokens_ != nullptr) {
+    const TimePs leaves = tokens_->drained(bytes_ + ahead.bytes + packet->size_bytes, now);
+    seen.predicted_delay_us = to_us32(leaves - now);
+  }
   const aqm_verdict verdict =
       law_.enqueue(state_, seen, as_judged(*packet, now, now), random_.next_u32());
   if (verdict == AQM_DROP || verdict == AQM_DROP_FULL) {

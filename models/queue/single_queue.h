@@ -42,6 +42,7 @@ class SingleQueue : public Discipline {
   DisciplineListener& listener_;
   Bin bin_;
   const TokenSource* tokens_ = nullptr;
+  const bool foresees_;
 };
 
 }  // namespace docsis_vp::queue

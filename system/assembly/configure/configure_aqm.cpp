@@ -40,6 +40,8 @@ queue::DisciplineConfig discipline_of(const AqmConfig& aqm, queue::LawConfig law
   queue.law = std::move(law);
   queue.seed = seed;
   queue.random_stream = "aqm/" + name;
+  const auto predictor = aqm.options.find("predictor");
+  queue.foresees = predictor != aqm.options.end() && predictor->second.choice == "omniscient";
   RandomStream random(seed, "phase/aqm/" + name);
   queue.update_phase = static_cast<TimePs>(random.below(kLongestInterval));
   if (aqm.manager() != nullptr) {

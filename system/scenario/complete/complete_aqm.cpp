@@ -86,16 +86,22 @@ void check_place(const AqmConfig& aqm, QueuePlace place, const std::string& poin
   }
 }
 
-// Checks that the predictor has its inputs: no scenario knows the future, and downstream there are
-// no grants.
+// Checks that the predictor has its inputs: nobody knows the grants or the arrivals of the future,
+// and downstream there are no grants.
 void check_predictor(const AqmConfig& aqm, QueuePlace place, const std::string& pointer) {
   const auto found = aqm.options.find("predictor");
   if (found == aqm.options.end()) {
     return;
   }
   const std::string& choice = found->second.choice;
-  if (choice == "omniscient") {
-    throw ConfigError(pointer + "/predictor", "omniscient is for tests of the algorithm alone");
+  if (choice == "omniscient" && place == QueuePlace::kModem) {
+    throw ConfigError(pointer + "/predictor",
+                      "omniscient would have to know future grants; it is for codel_dt downstream");
+  }
+  if (choice == "omniscient" && *aqm.algorithm != "codel_dt") {
+    throw ConfigError(pointer + "/predictor",
+                      "omniscient would have to know future arrivals, for the packets behind the "
+                      "one that leaves; it is for codel_dt downstream");
   }
   if (place == QueuePlace::kCmts && (choice == "rate_tracking" || choice == "combined")) {
     throw ConfigError(pointer + "/predictor",

@@ -8,6 +8,7 @@
 #include "system/results/series_columns.h"
 #include "system/results/series_sample.h"
 #include "system/scenario/check/check_flow_keys.h"
+#include "system/scenario/check/check_foresight.h"
 #include "system/scenario/check/check_upstream.h"
 #include "system/scenario/check/reserved_rates.h"
 #include "system/scenario/complete/complete_aggregate.h"
@@ -389,6 +390,7 @@ void complete(Scenario& scenario, const Extensions& extensions) {
   check_reserved_rates(scenario, all);
   check_flow_names(all.flows);
   check_flow_keys(all);
+  check_foresight(scenario, all);
   check_lan_ports(all);
   complete_flows_in(scenario, all);
 }

@@ -52,6 +52,33 @@ TEST(PacketShaper, ASmallBucketHoldsTwoPackets) {
   EXPECT_NEAR(static_cast<double>(sent[3].at), 2.0 * static_cast<double>(packet), 10000);
 }
 
+// Told at its arrival, for a burst at the peak rate and then at the sustained one, and for pauses.
+TEST(PacketShaper, ForetellsWhenAPacketLeaves) {
+  RandomStream random(1, "test/packet_shaper/foretell");
+  const PacketShaperConfig config{8'000'000, 9'000, 24'000'000};
+  std::vector<Sent> offered;
+  TimePs at = 0;
+  for (int i = 0; i < 3'000; ++i) {
+    at += static_cast<TimePs>(random.below(i % 300 < 200 ? 1'500 : 600)) * kPsPerUs;
+    offered.push_back({at, static_cast<std::uint32_t>(random.between(64, 1'522))});
+  }
+  const std::vector<Sent> sent = send_all(config, offered);
+  PacketShaper shaper(config);
+  std::size_t head = 0;
+  std::uint64_t queued = 0;
+  int waited = 0;
+  for (std::size_t i = 0; i < offered.size(); ++i) {
+    for (; head < i && sent[head].at <= offered[i].at; ++head) {
+      shaper.take(sent[head].bytes, sent[head].at);
+      queued -= sent[head].bytes;
+    }
+    queued += offered[i].bytes;
+    ASSERT_EQ(shaper.drained(queued, offered[i].at), sent[i].at) << i;
+    waited += sent[i].at > offered[i].at ? 1 : 0;
+  }
+  EXPECT_GT(waited, 500);
+}
+
 TEST(PacketShaper, WithoutRatesNothingWaits) {
   for (const Sent& packet : send_all({}, std::vector<Sent>(100, {7, 1'522}))) {
     EXPECT_EQ(packet.at, 7);

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "models/aqm/codel/codel_params.h"
+#include "models/queue/law_class.h"
 #include "platform/base/errors.h"
 #include "tests/models/queue/bench.h"
 
@@ -200,6 +202,9 @@ TEST(Discipline, SfqCodelEntersDroppingAgainByTheRuleOf2012) {
 
 struct Tokens : TokenSource {
   std::uint64_t sustained_tokens(TimePs) const override { return bytes; }
+  TimePs drained(std::uint64_t waiting, TimePs at) const override {
+    return at + static_cast<TimePs>(waiting) * kPsPerUs;  // 8 Mbit/s
+  }
   std::uint64_t bytes = 0;
 };
 
@@ -222,6 +227,40 @@ TEST(Discipline, ALawThatPredictsByTokensKnowsThoseOfItsQueue) {
   bench.discipline->know_tokens(tokens);
   EXPECT_NEAR(static_cast<double>(bench.discipline->sample(0).predicted_delay), 2'300 * kPsPerUs,
               2 * kPsPerUs);
+}
+
+// Records the delay that a law is told for each arriving packet.
+struct DelaySpy {
+  struct Params {
+    std::uint32_t unused;
+  };
+  static std::vector<std::uint32_t>& seen() {
+    static std::vector<std::uint32_t> delays;
+    return delays;
+  }
+  static const char* configure(Params&, const aqm_config&, const std::uint32_t*) { return nullptr; }
+  aqm_verdict enqueue(const Params&, const aqm_queue& queue, const aqm_packet&, std::uint32_t) {
+    seen().push_back(queue.predicted_delay_us);
+    return AQM_ACCEPT;
+  }
+};
+
+TEST(Discipline, TellsALawThatForeseesWhenEachPacketLeaves) {
+  const aqm_algorithm spy = algorithm_of<DelaySpy>("delay_spy");
+  for (const bool foresees : {false, true}) {
+    DelaySpy::seen().clear();
+    QueueBench bench(1);
+    DisciplineConfig config;
+    config.law.custom = &spy;
+    config.foresees = foresees;
+    bench.use(config);
+    const Tokens tokens;
+    bench.discipline->know_tokens(tokens);
+    bench.offer(0, 1'000);
+    bench.offer(0, 500);
+    EXPECT_EQ(DelaySpy::seen(), foresees ? (std::vector<std::uint32_t>{1'000, 1'500})
+                                         : (std::vector<std::uint32_t>{0, 0}));
+  }
 }
 
 // 50 ms at the sustained rate, 5 at the peak rate.

@@ -74,11 +74,13 @@ std::string quoted(const char* text) {
   return std::string("\"") + text + "\"";
 }
 
-// Downstream there are no grants, and no scenario knows the future.
+// Downstream there are no grants. CoDel-DT alone asks for nothing else of the future than when a
+// packet leaves, which is known where the rate is constant.
 bool is_for_elsewhere(const char* choice, const Place& place) {
   const std::string name = choice;
-  return name == "omniscient" || (place.direction == std::string("downstream") &&
-                                  (name == "rate_tracking" || name == "combined"));
+  const bool is_downstream = place.direction == std::string("downstream");
+  return (name == "omniscient" && !(is_downstream && place.algorithm == "codel_dt")) ||
+         (is_downstream && (name == "rate_tracking" || name == "combined"));
 }
 
 TEST_P(AqmKeys, DefaultsAreThoseOfTheAlgorithm) {

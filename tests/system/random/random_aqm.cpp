@@ -55,7 +55,7 @@ std::vector<LawAtQueue> choices(QueueAt place, bool periodic) {
   return list;
 }
 
-// Downstream a prediction has no grants to follow, no scenario knows the future, and one bucket
+// Downstream a prediction has no grants to follow, few scenarios know the future, and one bucket
 // serves all queues of a manager.
 bool is_for_a_scenario(std::string_view predictor, QueueAt place, bool in_manager) {
   return predictor != "omniscient" && (!in_manager || predictor != "token_bucket") &&
