@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/queue/bin.h"
+#include "models/queue/hashed_headers.h"
 #include "models/queue/law.h"
 #include "models/queue/packet_tally.h"
 #include "models/queue/shortage.h"
@@ -37,6 +38,7 @@ struct MultiQueueConfig {
   // A queue may hold at most 1/n of the buffer (Clemson 2015: 10, 2014: 16); 0: all of it.
   std::uint32_t queue_share = 0;
   std::uint32_t perturbation = 0;  // salt of the hash
+  HashedHeaders headers = HashedHeaders::kFiveTuple;
 };
 
 // The sustained-rate bucket of a queue's service flow, for laws that predict delay from it.

@@ -61,8 +61,27 @@ std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation, std::uin
   return mixer.c;
 }
 
+FlowKey hashed_key(const FlowKey& key, HashedHeaders headers) {
+  constexpr std::uint8_t kEspProtocol = 50;
+  FlowKey hashed = key;
+  if (key.tunnel != 0 && headers != HashedHeaders::kInner) {
+    hashed = {};
+    hashed.protocol = kEspProtocol;  // its ports stand for the gateways' addresses and the SPI
+    hashed.source_port = static_cast<std::uint16_t>(key.tunnel >> 16);
+    hashed.destination_port = static_cast<std::uint16_t>(key.tunnel);
+  } else if (headers == HashedHeaders::kThreeTuple) {
+    hashed.source_port = 0;
+    hashed.destination_port = 0;
+  }
+  return hashed;
+}
+
 FlowQueues::Known FlowQueues::computed(FlowId flow, std::uint32_t connection) const {
-  const std::uint64_t hash = hash_(flows_.key(flow), perturbation_, connection);
+  const FlowKey& key = flows_.key(flow);
+  const bool shows_ports = headers_ == HashedHeaders::kInner ||
+                           (headers_ == HashedHeaders::kFiveTuple && key.tunnel == 0);
+  const std::uint64_t hash =
+      hash_(hashed_key(key, headers_), perturbation_, shows_ports ? connection : 0);
   return {connection, static_cast<std::uint32_t>(hash * queues_ >> 32)};
 }
 

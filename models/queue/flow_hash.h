@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/queue/hashed_headers.h"
 #include "platform/base/flow.h"
 #include "platform/base/packet.h"
 
@@ -15,6 +16,9 @@ namespace docsis_vp::queue {
 std::uint32_t flow_hash(const FlowKey& key, std::uint32_t perturbation,
                         std::uint32_t connection = 0);
 
+// Returns the headers that are hashed: those of the flow, or part of them, or those of its tunnel.
+FlowKey hashed_key(const FlowKey& key, HashedHeaders headers);
+
 // Cache of the queue of each flow, 0..queues-1, computed once per flow and connection. Hardware
 // would hash each packet; the model's packets carry the number of their flow. Successive TCP
 // connections of a flow differ in a port that is not in the key, so the connection number enters
@@ -24,8 +28,12 @@ class FlowQueues {
   using Hash = std::uint32_t (*)(const FlowKey&, std::uint32_t, std::uint32_t);
 
   FlowQueues(const FlowTable& flows, std::uint32_t queues, std::uint32_t perturbation,
-             Hash hash = flow_hash)
-      : flows_(flows), queues_(queues), perturbation_(perturbation), hash_(hash) {}
+             Hash hash = flow_hash, HashedHeaders headers = HashedHeaders::kFiveTuple)
+      : flows_(flows),
+        queues_(queues),
+        perturbation_(perturbation),
+        hash_(hash),
+        headers_(headers) {}
 
   std::uint32_t of(FlowId flow, std::uint32_t connection = 0) {
     if (flow >= known_.size() || known_[flow].connection != connection) {
@@ -50,6 +58,7 @@ class FlowQueues {
   std::uint32_t queues_;
   std::uint32_t perturbation_;
   Hash hash_;
+  HashedHeaders headers_;
   std::vector<Known> known_;
 };
 

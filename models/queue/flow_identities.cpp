@@ -32,6 +32,13 @@ std::uint64_t flow_identity_of(const FlowKey& key, std::uint32_t connection, std
     return frame_identity(key, salt);
   }
   flow_identity identity{};
+  if (key.tunnel != 0) {
+    identity.version = 4;
+    identity.protocol = kEsp;
+    identity.selector = key.tunnel;  // stands for the gateways' addresses, too
+    identity.kind = FLOW_IDENTITY_4_TUPLE;
+    return flow_identity_hash(&identity, salt);
+  }
   identity.version = key.ip_version;
   identity.protocol = key.protocol;
   for (std::size_t i = 0; i < (key.ip_version == 6 ? 4U : 1U); ++i) {

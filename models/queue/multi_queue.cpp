@@ -95,7 +95,8 @@ MultiQueue::MultiQueue(const Manager& manager, const Law& law, const DisciplineC
       buffer_bytes_(config.law.settings.buffer_bytes),
       buffer_packets_(config.law.settings.buffer_packets),
       law_(law),
-      flow_queues_(flows, config.multi.queues, config.multi.perturbation, hash_of(config)),
+      flow_queues_(flows, config.multi.queues, config.multi.perturbation, hash_of(config),
+                   config.multi.headers),
       listener_(listener),
       bins_(config.multi.queues),
       scheduler_(manager.service_order, config.multi, scheduler_in_gates(manager, config)) {

@@ -31,6 +31,9 @@ struct FlowKey {
   // outermost one of type 0x8100; 16 bits, or kNone.
   std::int32_t service_tag = kNone;
   std::int32_t customer_tag = kNone;
+  // Encrypted tunnel that carries the flow: all its packets have one outer header. The other fields
+  // are those of the packets inside. 0: none.
+  std::uint32_t tunnel = 0;
   // LAN port at which the flow enters the modem, an index into the modem's ports; kNoLanPort:
   // downstream.
   std::uint16_t lan_port = kNoLanPort;

@@ -47,7 +47,8 @@ queue::DisciplineConfig discipline_of(const AqmConfig& aqm, queue::LawConfig law
   if (aqm.manager() != nullptr) {
     RandomStream salt(seed, "hash/" + name);
     queue.multi = {*aqm.queues, *aqm.quantum_bytes, *aqm.queue_share,
-                   aqm.perturbation.value_or(salt.next_u32())};
+                   aqm.perturbation.value_or(salt.next_u32()),
+                   aqm.hash.value_or(queue::HashedHeaders::kFiveTuple)};
   }
   return queue;
 }

@@ -125,6 +125,9 @@ void fill_manager(AqmConfig& aqm, QueuePlace place, const std::string& pointer) 
   if (manager == nullptr && aqm.perturbation) {
     refuse(aqm, pointer, "perturbation");
   }
+  if (manager == nullptr && aqm.hash) {
+    refuse(aqm, pointer, "hash");
+  }
   if (manager == nullptr && aqm.stage_bytes) {
     refuse(aqm, pointer, "stage_bytes");
   }

@@ -196,6 +196,11 @@ const Access& access_of(aqm_option_kind kind) {
   return OptionAccess<&AqmOptionValue::number>::kFunctions;
 }
 
+constexpr Choice<queue::HashedHeaders> kHashes[] = {
+    {"five_tuple", queue::HashedHeaders::kFiveTuple},
+    {"three_tuple", queue::HashedHeaders::kThreeTuple},
+    {"inner", queue::HashedHeaders::kInner}};
+
 class AqmTable : public Table<AqmConfig> {
  public:
   using Table<AqmConfig>::Table;
@@ -281,6 +286,14 @@ const Table<AqmConfig>& aqm_table() {
         .default_is("drawn from the seed")
         .source("RFC 8290 sec. 4.1.1")
         .says("Salt of the hash that assigns flows to queues.");
+    t.choice("hash", &AqmConfig::hash, kHashes)
+        .default_is("five_tuple")
+        .source("RFC 8290 sec. 4.1.1; engineering choice")
+        .says(
+            "Headers by which a manager assigns flows to queues: addresses, protocol and ports; "
+            "without the ports, `three_tuple`, so that all connections between two hosts share a "
+            "queue; or those inside a tunnel, `inner`, which a modem sees only if nothing is "
+            "encrypted. The first two see the outer header of a `tunnel`.");
     t.integer("stage_bytes", &AqmConfig::stage_bytes, 0, 10'000'000)
         .unit("bytes")
         .default_is("0")

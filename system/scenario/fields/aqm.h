@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/aqm/registry.h"
+#include "models/queue/hashed_headers.h"
 #include "models/queue/managers.h"
 #include "system/scenario/schema/parameters.h"
 #include "system/scenario/schema/table_fwd.h"
@@ -30,6 +31,7 @@ struct AqmConfig {
   std::optional<unsigned> quantum_bytes;
   std::optional<unsigned> queue_share;
   std::optional<unsigned> perturbation;
+  std::optional<queue::HashedHeaders> hash;
   std::optional<unsigned> stage_bytes;
   std::map<std::string_view, AqmOptionValue> options;  // of the law, by name
   std::optional<Parameters> parameters;                // of a custom law

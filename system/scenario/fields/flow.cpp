@@ -140,6 +140,13 @@ void add_headers(Flows& t) {
                 .default_is("the default of `lan_port`, even if `lan_port` is given")
                 .says("TCP or UDP port of the host behind the CMTS."),
             with_headers(), kind_has<&TrafficKind::has_headers>);
+  t.only_if(t.identifier("tunnel", &FlowConfig::tunnel)
+                .default_is("none")
+                .source("RFC 4303")
+                .says("Name of an encrypted tunnel, as of a VPN. Flow hashes see one outer header "
+                      "for all flows of that name. Nothing else changes: sizes, classifiers and "
+                      "captures are those of the packets inside."),
+            with_headers(), kind_has<&TrafficKind::has_headers>);
   t.only_if(
       t.identifier("service_flow", &FlowConfig::service_flow)
           .default_is("as classifiers say")

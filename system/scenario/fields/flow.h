@@ -43,6 +43,7 @@ struct FlowConfig {
   std::optional<std::string> wan_address;
   std::optional<unsigned> lan_port;
   std::optional<unsigned> wan_port;
+  std::optional<std::string> tunnel;
   std::optional<std::string> service_flow;
   std::optional<std::string> return_service_flow;
 

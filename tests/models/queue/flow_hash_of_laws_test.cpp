@@ -49,5 +49,19 @@ TEST(FlowHashOfLaws, IsThatOfTheFlowAtArrivalAndDepartureWhereItIsDeclared) {
   }
 }
 
+// Queue protection scores it, too: flows under IPsec differ by their SPI alone.
+TEST(FlowHashOfLaws, IsThatOfTheTunnelForAllFlowsInside) {
+  FlowKey key;
+  key.source_port = 1'000;
+  FlowKey other = key;
+  other.source_port = 2'000;
+  EXPECT_NE(flow_identity_of(key, 0, 7), flow_identity_of(other, 0, 7));
+  key.tunnel = 5;
+  other.tunnel = 5;
+  EXPECT_EQ(flow_identity_of(key, 0, 7), flow_identity_of(other, 3, 7));
+  other.tunnel = 6;
+  EXPECT_NE(flow_identity_of(key, 0, 7), flow_identity_of(other, 0, 7));
+}
+
 }  // namespace
 }  // namespace docsis_vp::queue::flow_hash_of_laws_test

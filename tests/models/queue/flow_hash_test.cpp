@@ -32,6 +32,45 @@ TEST(FlowHash, KnowsFlowsByWhatTheirHeadersSay) {
   EXPECT_NE(flow_hash(key, 0), flow_hash(key, 1));
 }
 
+TEST(FlowHash, SeesOneHeaderForAllFlowsOfATunnelUnlessItLooksInside) {
+  FlowTable flows;
+  for (const FlowKey& plain : {udp_flows(2).key(0), udp_flows(2).key(1)}) {
+    FlowKey key = plain;
+    flows.add("plain", key);
+    key.tunnel = 7;
+    flows.add("seven", key);
+    key.tunnel = 8;
+    flows.add("eight", key);
+  }
+  const auto hash = [&flows](FlowId flow, HashedHeaders headers) {
+    return flow_hash(hashed_key(flows.key(flow), headers), 3);
+  };
+  for (const HashedHeaders outer : {HashedHeaders::kFiveTuple, HashedHeaders::kThreeTuple}) {
+    EXPECT_EQ(hash(1, outer), hash(4, outer));
+    EXPECT_NE(hash(1, outer), hash(2, outer)) << "another tunnel";
+    EXPECT_NE(hash(1, outer), hash(0, outer)) << "no tunnel";
+  }
+  EXPECT_NE(hash(1, HashedHeaders::kInner), hash(4, HashedHeaders::kInner));
+  EXPECT_EQ(hash(1, HashedHeaders::kInner), hash(0, HashedHeaders::kInner));
+  EXPECT_EQ(hash(0, HashedHeaders::kFiveTuple), flow_hash(flows.key(0), 3));
+}
+
+TEST(FlowHash, LeavesPortsAndConnectionsOutOfTheThreeTuple) {
+  FlowTable flows;
+  FlowKey key = udp_flows(1).key(0);
+  flows.add("first", key);
+  ++key.source_port;
+  flows.add("other port", key);
+  ++key.source[3];
+  flows.add("other host", key);
+  FlowQueues queues(flows, 65'536, 5, flow_hash, HashedHeaders::kThreeTuple);
+  EXPECT_EQ(queues.of(0), queues.of(1));
+  EXPECT_NE(queues.of(0), queues.of(2));
+  EXPECT_EQ(queues.of(0, 4), queues.of(0, 9));
+  FlowQueues usual(flows, 65'536, 5);
+  EXPECT_NE(usual.of(0, 4), usual.of(0, 9));
+}
+
 // Chi-square of 4096 flows over 32 queues: 31 degrees of freedom, 61.1 is the 0.1 % point.
 TEST(FlowHash, SpreadsFlowsEvenly) {
   constexpr unsigned kFlows = 4096;

@@ -191,6 +191,17 @@ TEST_P(AqmKeys, KeysOfSeveralQueuesAreTheManagers) {
   }
 }
 
+TEST_P(AqmKeys, TheHashedHeadersAreTheManagers) {
+  if (manager() != nullptr) {
+    EXPECT_EQ(load("").aqm.hash, std::nullopt);
+    EXPECT_EQ(load(written("hash", "\"three_tuple\"")).aqm.hash, queue::HashedHeaders::kThreeTuple);
+    EXPECT_EQ(load(written("hash", "\"inner\"")).aqm.hash, queue::HashedHeaders::kInner);
+  } else {
+    EXPECT_THAT(refusal("hash", "\"inner\""), HasSubstr("has no such parameter"));
+  }
+  EXPECT_THAT(refusal("hash", "\"outer\""), HasSubstr("aqm.hash: expected"));
+}
+
 TEST_P(AqmKeys, ATargetIsForThoseThatHaveOne) {
   const bool has_one = law().target_us != 0 || (manager() != nullptr && manager()->target_us != 0);
   if (has_one) {

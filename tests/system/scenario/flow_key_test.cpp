@@ -2,7 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include <set>
+#include <optional>
+#include <string>
 
 #include "platform/base/errors.h"
 #include "system/scenario/read/load.h"
@@ -20,6 +21,18 @@ TEST(FlowKeys, HaveAPortOfTheirOwnForEachPairOfHostsAndNoneOfASystem) {
   EXPECT_EQ(own_port(16'384), 1'024U);
   EXPECT_EQ(own_port(64'511), 49'151U);
   EXPECT_THROW(own_port(64'512), ConfigError);
+}
+
+TEST(FlowKeys, NumberATunnelByItsName) {
+  const auto tunnel = [](const std::optional<std::string>& name) {
+    FlowConfig flow;
+    flow.tunnel = name;
+    return key_of(flow, 0, Direction::kUpstream, 0).tunnel;
+  };
+  EXPECT_EQ(tunnel(std::nullopt), 0U);
+  EXPECT_NE(tunnel("office"), 0U);
+  EXPECT_EQ(tunnel("office"), tunnel("office"));
+  EXPECT_NE(tunnel("office"), tunnel("home"));
 }
 
 std::string error_of(const std::string& one, const std::string& other) {
