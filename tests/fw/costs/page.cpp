@@ -7,6 +7,7 @@
 
 #include "models/queue/manager_cost.h"
 #include "tests/fw/costs/law_costs.h"
+#include "tests/fw/costs/line_card.h"
 
 namespace docsis_vp::fw {
 
@@ -267,6 +268,7 @@ std::string cost_page() {
   write_laws(out);
   write_firmware(out);
   write_managers(out);
+  write_line_card(out);
   write_ranking(out);
   return out.str();
 }
