@@ -19,7 +19,7 @@ typedef struct {
   unsigned char* state; /* part of states[] */
 } managed_flow;
 
-/* States of all flows, as large as their laws need them: two may have the largest table. */
+/* States of all flows. Tables take room only until their state is initial, see take_state(). */
 #define STATES_BYTES (AQM_ENGINE_FLOWS * AQM_REGISTER_BYTES_MAX + 2 * AQM_TABLE_BYTES_MAX)
 
 static managed_flow flows[AQM_ENGINE_FLOWS];
@@ -179,13 +179,15 @@ static uint32_t option_named(const aqm_algorithm* law, const uint32_t* values, c
   return 0;
 }
 
-static unsigned char* take_state(uint32_t bytes) {
-  const uint32_t words = (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+/* Tables belong to the data path, in hardware: once a state is initial, the next one takes the
+ * place of its table. */
+static unsigned char* take_state(const aqm_algorithm* law) {
+  const uint32_t kept = law->state_bytes - law->table_bytes;
   unsigned char* state = &states[states_used];
-  states_used += words * (uint32_t)sizeof(uint64_t);
-  if (states_used > STATES_BYTES) {
+  if (states_used + law->state_bytes > STATES_BYTES) {
     panic("the tables of these laws need more memory than this image has");
   }
+  states_used += (kept + sizeof(uint64_t) - 1) / sizeof(uint64_t) * (uint32_t)sizeof(uint64_t);
   return state;
 }
 
@@ -198,7 +200,7 @@ static void configure(managed_flow* flow, unsigned number, const aqm_algorithm* 
   if (refused != 0) {
     panic(refused);
   }
-  flow->state = take_state(law->state_bytes);
+  flow->state = take_state(law);
   law->state_init(flow->state);
   flow->law = law;
   flow->excludes_ce = option_named(law, options, "exclude_ce") != 0;
