@@ -81,6 +81,16 @@ struct UpstreamFlowConfig {
   std::vector<unsigned> channels;  // indices of its channels; empty: all
 };
 
+// An upstream aggregate service flow: one rate for one flow or two of a modem.
+struct UpstreamAggregateConfig {
+  std::optional<unsigned> classic;  // indices of its flows
+  std::optional<unsigned> low_latency;
+  std::uint64_t max_sustained_rate_bps = 0;  // Ethernet bytes; 0: not limited
+  std::uint64_t peak_rate_bps = 0;           // 0: not limited
+  std::uint32_t max_burst_bytes = 3044;      // bucket depth
+  unsigned weight = 230;                     // of the low-latency flow, 1..255 of 256
+};
+
 // Tail drop at 4 MiB [engineering choice].
 inline queue::DisciplineConfig default_downstream_queue() {
   queue::DisciplineConfig queue;
@@ -163,6 +173,7 @@ struct CmtsConfig {
   docsis::TimingProfile timing;  // plant_delay_ps: of the farthest modem
   std::vector<docsis::ChannelParameters> channels;
   std::vector<UpstreamFlowConfig> flows;
+  std::vector<UpstreamAggregateConfig> aggregates;  // a flow belongs to one at most
   DownstreamConfig downstream;
   std::uint64_t seed = 1;
 

@@ -1,6 +1,7 @@
 #include "models/cmts/grant_sharing.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "models/docsis/segment_header.h"
 
@@ -24,14 +25,31 @@ void take_share(FairShare::Claim& claim, std::uint64_t bytes) {
 }  // namespace
 
 GrantSharing::GrantSharing(const CmtsConfig& config, const std::vector<UpstreamChannel>& channels,
-                           UpstreamDemand& demand)
+                           UpstreamDemand& demand, UpstreamAggregates& aggregates)
     : config_(config),
       channels_(channels),
       demand_(demand),
+      aggregates_(aggregates),
       share_(config.flows.size()),
       is_backlogged_(config.flows.size()) {
   share_.set_overlapping(demand.some_overlap());
   forget_bottlenecks();
+}
+
+void GrantSharing::begin_waiting(UpstreamFlow flow) {
+  const UpstreamFlow shared = share_of(flow);
+  const std::optional<UpstreamFlow> partner = aggregates_.partner(flow);
+  const bool joins_it =
+      partner && demand_.waiting_bytes(*partner) > 0 && share_of(*partner) == shared;
+  if (!joins_it) {
+    share_.begin_waiting(shared);
+  }
+}
+
+// Returns the flow that shares channels in place of this one. Flows that share only some of their
+// channels do so one by one.
+UpstreamFlow GrantSharing::share_of(UpstreamFlow flow) const {
+  return share_.is_overlapping() ? flow : aggregates_.share_of(flow);
 }
 
 void GrantSharing::move(UpstreamFlow flow) {
@@ -148,27 +166,43 @@ const std::vector<FairShare::Claim>& GrantSharing::divide(unsigned index,
   std::uint64_t wanted = 0;
   claims_.clear();
   for (const FlowDemand& demand : demands) {
-    const FairShare::Claim claim = claim_of(index, demand, now);
+    claims_.push_back(claim_of(index, demand, now));
+  }
+  if (!aggregates_.empty()) aggregates_.limit(claims_, now);
+  for (const FairShare::Claim& claim : claims_) {
     if (claim.wanted_bytes > 0) {
       wanted += channel.geometry.minislots_for(claim.wanted_bytes + docsis::kSegmentHeaderBytes,
                                                claim.iuc);
     }
-    claims_.push_back(claim);
   }
-  if (wanted <= free_minislots || config_.scheduler.sharing == Sharing::kOldestFirst) {
+  if (wanted <= free_minislots) {
     serve_in_order(channel, demands, free_minislots, elements);
+  } else if (config_.scheduler.sharing == Sharing::kOldestFirst) {
+    serve_in_order(channel, demands, free_minislots, elements);
+    split_aggregates(index, elements);
   } else {
     leave_room(index, demands);
+    const bool is_pooled = !aggregates_.empty() && !share_.is_overlapping();
+    std::vector<FairShare::Claim>& claims =
+        is_pooled ? aggregates_.pool(claims_, channel.geometry) : claims_;
     const auto first_of_set =
         static_cast<unsigned>(__builtin_ctzll(demand_.channel_mask(claims_.front().flow)));
     // Each claim may need an element for its grant and one for a pending grant.
-    share_.divide(claims_, channel.geometry, free_minislots, elements / 2, first_of_set);
+    share_.divide(claims, channel.geometry, free_minislots, elements / 2, first_of_set);
+    if (is_pooled) aggregates_.unpool(claims_, channel.geometry);
     for (const FairShare::Claim& claim : claims_) {
       elements -= claim.minislots > 0 ? 1 : 0;
     }
+    if (!is_pooled) split_aggregates(index, elements);
   }
   share_.end_map(claims_, channel.geometry);
   return claims_;
+}
+
+// The flows of an aggregate that were served one by one share by weight what both got.
+void GrantSharing::split_aggregates(unsigned channel, std::uint32_t& elements) {
+  if (aggregates_.empty()) return;
+  aggregates_.split(claims_, channels_[channel].geometry, elements);
 }
 
 // Leaves room for worse-served flows: bytes that other channels carry soon enough.

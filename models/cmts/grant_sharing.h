@@ -8,6 +8,7 @@
 #include "models/cmts/channel_share.h"
 #include "models/cmts/config.h"
 #include "models/cmts/fair_share.h"
+#include "models/cmts/upstream_aggregates.h"
 #include "models/cmts/upstream_channel.h"
 #include "models/cmts/upstream_demand.h"
 #include "models/cmts/upstream_events.h"
@@ -19,14 +20,15 @@ namespace docsis_vp::cmts {
 // channel the share that lets its whole request end first. If flows share only some of their
 // channels, a flow with a choice leaves a full channel to worse-served flows. It does so as long as
 // other channels carry its request within two MAPs.
+// The two flows of an aggregate have one rate, and share by weight what the MAP gives to both.
 class GrantSharing {
  public:
   // The references must outlive this.
   GrantSharing(const CmtsConfig& config, const std::vector<UpstreamChannel>& channels,
-               UpstreamDemand& demand);
+               UpstreamDemand& demand, UpstreamAggregates& aggregates);
 
   // The flow requests again after a time without requests.
-  void begin_waiting(UpstreamFlow flow) { share_.begin_waiting(flow); }
+  void begin_waiting(UpstreamFlow flow);
   // The flow has moved to other channels.
   void move(UpstreamFlow flow);
 
@@ -38,6 +40,8 @@ class GrantSharing {
                                               TimePs now);
 
  private:
+  UpstreamFlow share_of(UpstreamFlow flow) const;
+  void split_aggregates(unsigned channel, std::uint32_t& elements);
   FairShare::Claim claim_of(unsigned channel, const FlowDemand& demand, TimePs now);
   void forget_bottlenecks();
   void find_bottlenecks(const UpstreamChannel& channel, TimePs now);
@@ -51,6 +55,7 @@ class GrantSharing {
   const CmtsConfig& config_;
   const std::vector<UpstreamChannel>& channels_;
   UpstreamDemand& demand_;
+  UpstreamAggregates& aggregates_;
   FairShare share_;
   std::vector<FairShare::Claim> claims_;
   std::vector<AnsweringChannel> answering_;  // of one flow

@@ -12,6 +12,7 @@
 #include "models/cmts/map_draft.h"
 #include "models/cmts/reservations.h"
 #include "models/cmts/series_placer.h"
+#include "models/cmts/upstream_aggregates.h"
 #include "models/cmts/upstream_channel.h"
 #include "models/cmts/upstream_demand.h"
 #include "models/cmts/upstream_series.h"
@@ -145,6 +146,7 @@ struct MapScheduler::Parts {
   std::vector<ChannelState> states;
   std::vector<UpstreamChannel> channels;
   std::vector<std::int32_t> flow_by_sid;
+  UpstreamAggregates aggregates;
   UpstreamDemand demand;
   UpstreamSeries series;
   SeriesPlacer placer;
@@ -167,10 +169,11 @@ MapScheduler::Parts::Parts(const CmtsConfig& initial, UpstreamCounters& counters
       states(states_of(config)),
       channels(before_first_maps(config, states)),
       flow_by_sid(flows_by_sid(config)),
-      demand(config, channels, counters.flows),
+      aggregates(config),
+      demand(config, channels, aggregates, counters.flows),
       series(config, channels),
       placer(config, channels, series, demand, counters.flows),
-      sharing(config, channels, demand),
+      sharing(config, channels, demand, aggregates),
       composer(config, channels, demand, counters) {}
 
 std::vector<MapScheduler::Parts::ChannelState> MapScheduler::Parts::states_of(
@@ -272,12 +275,11 @@ void MapScheduler::used(unsigned channel, Minislot first, std::uint64_t ethernet
     parts_->series.used(reservation->flow);
     return;
   }
-  FlowRates& rates = parts_->demand.rates(reservation->flow);
   if (reservation->kind == Reservation::Kind::kProactive) {
     counters_.flows[reservation->flow].proactive_used_bytes += ethernet_bytes;
-    rates.learn_use(*reservation);
+    parts_->demand.rates(reservation->flow).learn_use(*reservation);
   }
-  rates.return_unused(*reservation, ethernet_bytes);
+  parts_->demand.return_unused(*reservation, ethernet_bytes);
 }
 
 void MapScheduler::fell_short(UpstreamFlow flow, std::uint64_t bytes) {
@@ -344,7 +346,7 @@ void MapScheduler::build(unsigned index) {
       parts.sharing.divide(index, demands, free_minislots, draft.elements_left, now);
   parts.composer.place_grants(draft, grants_offset(index, minislots_of(claims)), claims, demands);
   for (const FlowDemand& demand : demands) {
-    parts.demand.rates(demand.flow).charge(demand.granted_bytes, demand.reserved_bytes);
+    parts.demand.charge(demand);
   }
   state.is_crowded = !parts.composer.hold_rests(draft, demands);
   docsis::ManagementOctets frame =
@@ -364,6 +366,7 @@ void MapScheduler::begin_draft(unsigned index) {
   // More requests than can be held would only waste the region's minislots.
   const std::uint32_t opportunities =
       state.is_crowded ? state.contention.least() : state.contention.opportunities();
+  parts_->aggregates.begin_map();
   draft.channel = index;
   draft.region = opportunities * channel.geometry.parameters().request_minislots;
   draft.layout.begin(draft.region, channel.interval);
@@ -413,7 +416,7 @@ void MapScheduler::grant_unused(unsigned channel, const Reservation& reservation
   if (reservation.kind == Reservation::Kind::kUnsolicited) {
     parts_->series.unused(reservation.flow, reservation.is_extra);
   } else {
-    parts_->demand.rates(reservation.flow).return_unused(reservation, 0);
+    parts_->demand.return_unused(reservation, 0);
   }
 }
 

@@ -28,7 +28,9 @@ struct Reservation;
 // A MAP answers the requests known when it is built, and its ACK time says so.
 // Each step is a part of its own: UpstreamSeries and SeriesPlacer for what needs no request;
 // UpstreamDemand, GrantSharing and MapComposer for what is requested, how it is shared, and the
-// message. This class has the order of the steps, and tells the parts what the receiver hears.
+// message. UpstreamAggregates limits the two flows of an aggregate to one rate and splits their
+// grants by weight. This class has the order of the steps, and tells the parts what the receiver
+// hears.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   using ChannelCounters = UpstreamChannelCounters;

@@ -302,7 +302,8 @@ void SeriesPlacer::charge_proactive(MapDraft& draft, TimePs now) {
     if (item.kind != Reservation::Kind::kProactive) continue;
     const std::uint64_t bytes =
         channel.payload_bytes(item.minislots, channel.iuc_of(config_.flows[item.flow]));
-    item.reserved_bytes = demand_.grant_proactively(draft.channel, item.flow, bytes, now);
+    item.reserved_bytes =
+        demand_.grant_proactively(draft.channel, item.flow, bytes, item.minislots, now);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 
 #include "models/docsis/scheduling.h"
@@ -11,8 +12,9 @@ namespace docsis_vp::cmts {
 
 UpstreamDemand::UpstreamDemand(const CmtsConfig& config,
                                const std::vector<UpstreamChannel>& channels,
+                               UpstreamAggregates& aggregates,
                                std::vector<UpstreamFlowCounters>& counters)
-    : config_(config), channels_(channels), counters_(counters) {
+    : config_(config), channels_(channels), aggregates_(aggregates), counters_(counters) {
   for (UpstreamFlow flow = 0; flow < config.flows.size(); ++flow) {
     flows_.push_back({0, false, 0, kNone, kNever, FlowRates(config.flows[flow], config)});
     set_channels(flow, config.flows[flow].channels);
@@ -50,6 +52,7 @@ void UpstreamDemand::set_channels(UpstreamFlow flow, const std::vector<unsigned>
   }
   flows_[flow].channel_mask = mask;
   flows_[flow].mixes_kinds = ofdma && tdma;
+  aggregates_.set_channels(flow, mask);
 }
 
 bool UpstreamDemand::some_overlap() const {
@@ -73,10 +76,30 @@ bool UpstreamDemand::add(const UpstreamRequest& request) {
     return false;
   }
   const bool begins = flow.waiting_bytes == 0;
-  if (begins) flow.rates.begin_waiting(request.heard);
+  if (begins) begin_waiting(request.flow, request.heard);
   flow.waiting_bytes += request.bytes;
   requests_.push_back(request);
   return begins;
+}
+
+// Without a request, the buckets of a flow and of its aggregate save no more than they hold.
+void UpstreamDemand::begin_waiting(UpstreamFlow flow, TimePs now) {
+  flows_[flow].rates.begin_waiting(now);
+  const std::optional<UpstreamFlow> partner = aggregates_.partner(flow);
+  if (!partner || flows_[*partner].waiting_bytes == 0) {
+    aggregates_.begin_waiting(flow, now);
+  }
+}
+
+void UpstreamDemand::charge(const FlowDemand& answered) {
+  flows_[answered.flow].rates.charge(answered.granted_bytes, answered.reserved_bytes);
+  aggregates_.granted(answered.flow, answered.granted_bytes);
+}
+
+void UpstreamDemand::return_unused(const Reservation& grant, std::uint64_t ethernet_bytes) {
+  flows_[grant.flow].rates.return_unused(grant, ethernet_bytes);
+  aggregates_.unused(grant.flow,
+                     grant.payload_bytes - std::min(grant.payload_bytes, ethernet_bytes));
 }
 
 std::uint64_t UpstreamDemand::usable_bytes(UpstreamFlow flow, std::uint64_t bytes, unsigned maps,
@@ -155,10 +178,12 @@ void UpstreamDemand::settle() {
 }
 
 std::uint64_t UpstreamDemand::grant_proactively(unsigned channel, UpstreamFlow index,
-                                                std::uint64_t bytes, TimePs now) {
+                                                std::uint64_t bytes, std::uint32_t minislots,
+                                                TimePs now) {
   Flow& flow = flows_[index];
-  if (flow.waiting_bytes == 0) flow.rates.begin_waiting(now);
+  if (flow.waiting_bytes == 0) begin_waiting(index, now);
   const std::uint64_t reserved = flow.rates.charge_proactive(bytes, now);
+  aggregates_.add_proactive(index, bytes, minislots);
   if (flow.waiting_bytes == 0) return reserved;
   for (UpstreamRequest& request : requests_) {
     if (request.flow != index || !channels_[channel].can_answer(request.sent)) continue;

@@ -6,6 +6,7 @@
 
 #include "models/cmts/config.h"
 #include "models/cmts/flow_rates.h"
+#include "models/cmts/upstream_aggregates.h"
 #include "models/cmts/upstream_channel.h"
 #include "models/cmts/upstream_counters.h"
 #include "models/cmts/upstream_events.h"
@@ -41,7 +42,7 @@ class UpstreamDemand {
  public:
   // The references must outlive this. Throws InputError.
   UpstreamDemand(const CmtsConfig& config, const std::vector<UpstreamChannel>& channels,
-                 std::vector<UpstreamFlowCounters>& counters);
+                 UpstreamAggregates& aggregates, std::vector<UpstreamFlowCounters>& counters);
 
   // The flow is granted on these channels from now on; empty: on all. Forgets its requests received
   // on other channels. Throws InputError.
@@ -75,11 +76,16 @@ class UpstreamDemand {
   // Removes answered and forgotten requests. A grant answers the oldest bytes first.
   void settle();
 
-  // A proactive grant of so many bytes is charged, and answers the oldest requests that the next
-  // MAP of the channel can answer; the modem counts in the same way. Returns the part that the
-  // reserved rate pays for.
+  // Charges the answer to the flow and to its aggregate.
+  void charge(const FlowDemand& answered);
+  // A requested or proactive grant carried so many bytes. The flow and its aggregate get the rest
+  // back.
+  void return_unused(const Reservation& grant, std::uint64_t ethernet_bytes);
+  // Charges a proactive grant of `bytes` bytes in `minislots` minislots. It answers the oldest
+  // requests that the next MAP of the channel can answer; the modem counts in the same way. Returns
+  // the part that the reserved rate pays for.
   std::uint64_t grant_proactively(unsigned channel, UpstreamFlow flow, std::uint64_t bytes,
-                                  TimePs now);
+                                  std::uint32_t minislots, TimePs now);
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -95,10 +101,12 @@ class UpstreamDemand {
   };
 
   void set_channels(UpstreamFlow flow, const std::vector<unsigned>& channels);
+  void begin_waiting(UpstreamFlow flow, TimePs now);
   void put_oldest_first();
 
   const CmtsConfig& config_;
   const std::vector<UpstreamChannel>& channels_;
+  UpstreamAggregates& aggregates_;
   std::vector<UpstreamFlowCounters>& counters_;
   std::vector<Flow> flows_;
   std::vector<UpstreamRequest> requests_;  // oldest first

@@ -20,8 +20,8 @@ using docsis::PacketClassifierConfig;
 class Classifier : public sc_core::sc_module, public ArrivalSink {
  public:
   // Accepts at most kMaxClassifiers rules; otherwise like docsis::PacketClassifier.
-  Classifier(const sc_core::sc_module_name& name, PacketClassifierConfig config, unsigned service_flows,
-             const FlowTable& flows, FlowSink& sink);
+  Classifier(const sc_core::sc_module_name& name, PacketClassifierConfig config,
+             unsigned service_flows, const FlowTable& flows, FlowSink& sink);
 
   void arrive(PacketHandle packet, TimePs arrived) override;
 

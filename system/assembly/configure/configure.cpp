@@ -259,6 +259,7 @@ cmts::CmtsConfig cmts_config(const Scenario& scenario) {
       config.flows.push_back(upstream_flow(flow, sid++, scenario, modems.of(flow.modem)));
     }
   }
+  add_upstream_aggregates(scenario, config);
   check_admission(scenario, config);
   return config;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -137,6 +139,30 @@ std::vector<std::shared_ptr<const cm::AggregateQueueConfig>> aggregates_of(
     }
   }
   return aggregates;
+}
+
+void add_upstream_aggregates(const Scenario& scenario, cmts::CmtsConfig& to) {
+  std::map<std::pair<std::string, std::string>, unsigned> upstream;  // by modem and name
+  for (const ServiceFlowConfig& flow : scenario.service_flows) {
+    if (flow.direction == Direction::kUpstream) {
+      upstream.emplace(std::pair(flow.modem, flow.name), static_cast<unsigned>(upstream.size()));
+    }
+  }
+  for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
+    if (aggregate.direction != Direction::kUpstream) {
+      continue;
+    }
+    const auto index = [&](const std::optional<std::string>& flow) -> std::optional<unsigned> {
+      return flow ? std::optional(upstream.at({aggregate.modem, *flow})) : std::nullopt;
+    };
+    cmts::UpstreamAggregateConfig& added = to.aggregates.emplace_back();
+    added.classic = index(aggregate.classic_service_flow);
+    added.low_latency = index(aggregate.low_latency_service_flow);
+    added.max_sustained_rate_bps = from_mega(aggregate.amsr_mbps);
+    added.peak_rate_bps = aggregate.peak_rate_mbps ? from_mega(*aggregate.peak_rate_mbps) : 0;
+    added.max_burst_bytes = aggregate.max_burst_bytes;
+    added.weight = aggregate.aqm.weight;
+  }
 }
 
 void add_downstream_aggregates(const Scenario& scenario, const ModemConfig& modem,

@@ -17,8 +17,8 @@ struct SharingBench : SchedulerParts {
 
   // Returns the minislots of each flow; the demands are kept.
   std::vector<std::uint32_t> divide(std::uint32_t free_minislots, std::uint32_t elements) {
-    demand.emplace(config, channels, counters.flows);
-    sharing.emplace(config, channels, *demand);
+    demand.emplace(config, channels, aggregates, counters.flows);
+    sharing.emplace(config, channels, *demand, aggregates);
     for (UpstreamFlow flow = 0; flow < requests.size(); ++flow) {
       demand->add(request(flow, requests[flow], (flow + 1) * 100 * kPsPerUs));
       sharing->begin_waiting(flow);

@@ -10,7 +10,7 @@ namespace {
 struct ComposerBench : SchedulerParts {
   explicit ComposerBench(std::size_t flows, unsigned channel_count = 1)
       : SchedulerParts(flows, channel_count),
-        demand(config, channels, counters.flows),
+        demand(config, channels, aggregates, counters.flows),
         composer(config, channels, demand, counters) {}
 
   docsis::Map compose(MapDraft& draft, const std::vector<FlowDemand>& demands,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/cmts/map_draft.h"
+#include "models/cmts/upstream_aggregates.h"
 #include "models/cmts/upstream_channel.h"
 #include "models/cmts/upstream_demand.h"
 #include "models/docsis/timing_profile.h"
@@ -45,6 +46,7 @@ struct SchedulerParts {
 
   CmtsConfig config;
   std::vector<UpstreamChannel> channels;
+  UpstreamAggregates aggregates{CmtsConfig{}};  // none
   UpstreamCounters counters;
 };
 

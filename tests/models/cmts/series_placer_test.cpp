@@ -13,7 +13,7 @@ namespace {
 // A flow of each type. Series begin behind the request region of the MAP at 4 ms.
 struct PlacerBench : SchedulerParts {
   explicit PlacerBench(const std::vector<docsis::SchedulingType>& types)
-      : SchedulerParts(types.size()), demand(config, channels, counters.flows) {
+      : SchedulerParts(types.size()), demand(config, channels, aggregates, counters.flows) {
     for (std::size_t i = 0; i < types.size(); ++i) {
       config.flows[i].scheduling = types[i];
       config.flows[i].proactive.rate_bps = 8'000'000;

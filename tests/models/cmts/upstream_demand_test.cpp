@@ -10,7 +10,8 @@ namespace {
 
 struct DemandBench : SchedulerParts {
   explicit DemandBench(std::size_t flows, unsigned channel_count = 1)
-      : SchedulerParts(flows, channel_count), demand(config, channels, counters.flows) {}
+      : SchedulerParts(flows, channel_count),
+        demand(config, channels, aggregates, counters.flows) {}
 
   void add(UpstreamFlow flow, std::uint64_t bytes, TimePs sent, unsigned channel = 0) {
     demand.add(request(flow, bytes, sent, channel));
@@ -113,7 +114,7 @@ TEST(UpstreamDemand, AProactiveGrantAnswersRequests) {
   DemandBench bench(1);
   bench.add(0, 400, 1 * kPsPerMs);
   bench.add(0, 100, 2 * kPsPerMs);
-  EXPECT_EQ(bench.demand.grant_proactively(0, 0, 450, 3 * kPsPerMs), 0U);  // no reserved rate
+  EXPECT_EQ(bench.demand.grant_proactively(0, 0, 450, 10, 3 * kPsPerMs), 0U);  // no reserved rate
   EXPECT_EQ(bench.demand.waiting_bytes(0), 50U);
   const std::vector<FlowDemand>& rest = bench.demand.collect(0);
   ASSERT_EQ(rest.size(), 1U);
@@ -125,7 +126,7 @@ TEST(UpstreamDemand, LimitsBytesToRateAndLargestGrant) {
   parts.config.flows[0].max_sustained_rate_bps = 8'000'000;
   parts.config.token_rate_percent = 100;
   parts.config.token_slack_intervals = 0;
-  UpstreamDemand demand(parts.config, parts.channels, parts.counters.flows);
+  UpstreamDemand demand(parts.config, parts.channels, parts.aggregates, parts.counters.flows);
   EXPECT_EQ(demand.usable_bytes(0, 9'000, 1, 0), 3044U);  // the bucket is full
   demand.rates(0).charge(3'044, 0);
   EXPECT_EQ(demand.usable_bytes(0, 9'000, 1, 2 * kPsPerMs), 2'000U);  // 1 byte in 1 us
