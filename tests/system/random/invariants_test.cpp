@@ -243,9 +243,10 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
       }
     }
     const auto& counters = scheduler().flow_counters(index);
-    EXPECT_LE(
-        counters.granted_bytes - counters.unsolicited_bytes,
-        counters.requested_bytes + (counters.grants - counters.unsolicited_grants) * (8 + minislot))
+    const std::uint64_t unasked_bytes = counters.unsolicited_bytes + counters.proactive_bytes;
+    const std::uint64_t unasked = counters.unsolicited_grants + counters.proactive_grants;
+    EXPECT_LE(counters.granted_bytes - unasked_bytes,
+              counters.requested_bytes + (counters.grants - unasked) * (8 + minislot))
         << flow.name;
     if (!flow.scheduling->is_unsolicited()) {
       EXPECT_EQ(counters.unsolicited_grants, 0U) << flow.name;
@@ -284,6 +285,10 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
                        scheduling.tolerated_poll_jitter_us * kPsPerUs, counters.beyond_jitter,
                        flow.name);
       }
+    } else if (scheduling.is_proactive()) {
+      const double times = duration_us / scheduling.guaranteed_grant_interval_us;
+      const std::uint64_t excused = counters.beyond_jitter + counters.proactive_withheld;
+      EXPECT_GE(static_cast<double>(counters.proactive_grants + excused), times - 2.5) << flow.name;
     } else if (scheduling.type == docsis::SchedulingType::kBestEffort &&
                system_.scenario().rf.profile != RfProfile::kCablelabs2012) {
       EXPECT_EQ(counters.polls, 0U) << flow.name;
@@ -331,6 +336,34 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
         results.aggregates.begin(), results.aggregates.end(),
         [](const AggregateResult& aggregate) { return aggregate.redirected.packets > 0; });
     EXPECT_TRUE(redirects || witness_.late_packets() == 0) << witness_.late_packets();
+    EXPECT_EQ(witness_.late_packets_of_one_queue(), 0U);
+  }
+
+  // Both service flows of an aggregate together, as the modem sends them.
+  void expect_upstream(const AggregateConfig& aggregate) const {
+    const ModemIndex modems(system_.scenario());
+    std::vector<Sent> sent;
+    TimePs earliest = kNever;
+    TimePs latest = 0;
+    std::uint16_t sid = 0;
+    std::map<unsigned, unsigned> next;
+    for (const ServiceFlowConfig& flow : system_.scenario().service_flows) {
+      if (flow.direction != Direction::kUpstream) continue;
+      ++sid;
+      const unsigned modem = modems.of(flow.modem);
+      const auto& built = system_.modem(modem).builder().flow(next[modem]++);
+      if (flow.modem != aggregate.modem || !aggregate.has(flow.name) || built.segments == 0) {
+        continue;
+      }
+      earliest = std::min(earliest, built.release_to_rf_min);
+      latest = std::max(latest, built.release_to_rf_max);
+      const std::vector<Sent>& own = witness_.bursts_of(sid);
+      sent.insert(sent.end(), own.begin(), own.end());
+    }
+    if (!sent.empty()) {
+      expect_shaped(sent, aggregate.amsr_mbps * 1e6, aggregate.max_burst_bytes, latest - earliest,
+                    aggregate.name);
+    }
   }
 
   // Both service flows of an aggregate together.
@@ -338,7 +371,10 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
     const Scenario& scenario = system_.scenario();
     const ModemIndex modems(scenario);
     for (const AggregateConfig& aggregate : scenario.aggregate_service_flows) {
-      if (aggregate.direction == Direction::kUpstream) continue;
+      if (aggregate.direction == Direction::kUpstream) {
+        if (!lossy_) expect_upstream(aggregate);
+        continue;
+      }
       std::vector<Sent> sent;
       unsigned number = 0;
       for (const ServiceFlowConfig& flow : scenario.service_flows) {

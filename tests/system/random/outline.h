@@ -19,7 +19,8 @@ struct ServiceOutline {
 struct ModemOutline {
   std::string name;
   LawPlace place = LawPlace::kGates;
-  std::vector<ServiceOutline> up;  // at least one
+  bool couples_in_firmware = false;  // it has an upstream aggregate, whose law firmware computes
+  std::vector<ServiceOutline> up;    // at least one
   std::vector<ServiceOutline> down;
 };
 

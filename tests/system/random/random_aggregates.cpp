@@ -21,12 +21,22 @@ Object coupled_law(Draw& draw) {
   return law;
 }
 
-Object member(const std::string& name, const ModemOutline& modem, bool up, unsigned kbps,
-              const Outline& outline, Draw& draw) {
+// Proactive grants of a tenth of the rate at most, so that every channel has a place for them.
+Object scheduling(bool low_latency, unsigned kbps, const Outline& outline, Draw& draw) {
+  if (!low_latency || !outline.contention || !draw.one_in(2)) return {{"type", "best_effort"}};
+  Object pgs{{"type", "pgs"},
+             {"guaranteed_grant_rate_mbps", mbps(draw.number(50, 50 + kbps / 20))},
+             {"guaranteed_grant_interval_us", draw.number(4'000, 20'000)}};
+  if (draw.one_in(3)) pgs["guaranteed_request_interval_us"] = draw.number(5'000, 20'000);
+  return pgs;
+}
+
+Object member(const std::string& name, const ModemOutline& modem, bool up, bool low_latency,
+              unsigned kbps, const Outline& outline, Draw& draw) {
   Object flow{{"name", name}, {"modem", modem.name}, {"aqm", Object{{"algorithm", "none"}}}};
   if (up) {
     flow["channels"] = draw.some_of("us", outline.upstream_channels());
-    flow["scheduling"] = Object{{"type", "best_effort"}};
+    flow["scheduling"] = scheduling(low_latency, kbps, outline, draw);
   } else {
     flow["direction"] = "downstream";
   }
@@ -48,12 +58,13 @@ void add_one(const Outline& outline, const ModemOutline& modem, bool up, Draw& d
   if (draw.one_in(3)) aggregate["peak_rate_mbps"] = mbps(kbps * 3 / 2);
   if (draw.one_in(3)) aggregate["max_burst_bytes"] = draw.number(1'522, 60'000);
   const unsigned members = draw.number(1, 4);  // one of each, or both
-  const auto add = [&](const char* key, const std::string& own) {
+  const auto add = [&](const char* key, bool low_latency) {
+    const std::string own = name + (low_latency ? "_l" : "_c");
     aggregate[key] = own;
-    all.service_flows.push_back(member(own, modem, up, kbps, outline, draw));
+    all.service_flows.push_back(member(own, modem, up, low_latency, kbps, outline, draw));
   };
-  if (members != 1) add("classic_service_flow", name + "_c");
-  if (members != 2) add("low_latency_service_flow", name + "_l");
+  if (members != 1) add("classic_service_flow", false);
+  if (members != 2) add("low_latency_service_flow", true);
   all.aggregates.push_back(aggregate);
   const unsigned flows = draw.number(1, 3);
   for (unsigned i = 0; i < flows; ++i) {
@@ -75,7 +86,7 @@ void add_one(const Outline& outline, const ModemOutline& modem, bool up, Draw& d
 RandomAggregates random_aggregates(const Outline& outline, const ModemOutline& modem) {
   Draw draw(outline.seed, modem.name + "/aggregates");
   RandomAggregates all;
-  if (modem.place == LawPlace::kGates && draw.one_in(3)) {
+  if (modem.couples_in_firmware || (modem.place == LawPlace::kGates && draw.one_in(3))) {
     add_one(outline, modem, true, draw, all);
   }
   if (!outline.shares_downstream && draw.one_in(3)) {

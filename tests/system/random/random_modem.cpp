@@ -140,6 +140,8 @@ void outline_modems(Outline& outline) {
     if (!outline.contention && modem.place == LawPlace::kFirmwareWithDrops) {
       modem.place = LawPlace::kFirmware;
     }
+    Draw coupled(outline.seed, modem.name + "/coupled in firmware");
+    modem.couples_in_firmware = modem.place == LawPlace::kFirmware && coupled.one_in(3);
     const unsigned up = draw.number(1, draw.one_in(10) ? 10 : 3);
     for (unsigned f = 0; f < up; ++f) {
       modem.up.push_back({"us_" + std::to_string(number) + "_" + std::to_string(f),
@@ -179,6 +181,7 @@ Object random_modem(const Outline& outline, const ModemOutline& modem) {
     if (draw.one_in(2)) object["ingress_hold"] = ingress_hold(draw);
   }
   if (modem.place != LawPlace::kGates && draw.one_in(6)) object["firmware"] = "mixed";
+  if (modem.couples_in_firmware) object["firmware"] = "dual_queue";
   return object;
 }
 
@@ -198,6 +201,8 @@ Array random_services(const Outline& outline, const ModemOutline& modem) {
     // Firmware wants something periodic to compute.
     flow["aqm"] =
         random_aqm(queue_of(modem.place), draw, first && modem.place == LawPlace::kFirmware);
+    // The program of the coupled law has this law beside it.
+    if (modem.couples_in_firmware) flow["aqm"] = Object{{"algorithm", "docsis_pie"}};
     // Where all have a transmit queue.
     if (!outline.contention) flow["aqm"].as_object().erase("exclude_ce");
     if (modem.place != LawPlace::kFirmwareWithDrops) add_transmit_queue(flow, draw);

@@ -27,6 +27,9 @@ class Variety : public ::testing::Test {
       const Object scenario = boost::json::parse(random_system(seed)).as_object();
       profiles_.insert(text_of(scenario.at("rf").as_object(), "profile", ""));
       for (const auto& modem : scenario.at("modems").as_array()) {
+        if (modem.as_object().contains("firmware")) {
+          firmware_.insert(text_of(modem.as_object(), "firmware", ""));
+        }
         placements_.insert(text_of(modem.as_object(), "control_law", "hardware") + "/" +
                            text_of(modem.as_object(), "drop", "hardware"));
       }
@@ -61,7 +64,7 @@ class Variety : public ::testing::Test {
     return names;
   }
 
-  Names profiles_, placements_, up_, down_, types_, kinds_, events_;
+  Names profiles_, placements_, up_, down_, types_, kinds_, events_, firmware_;
 };
 
 TEST_F(Variety, OfLawsManagersAndPlacements) {
@@ -69,11 +72,13 @@ TEST_F(Variety, OfLawsManagersAndPlacements) {
   EXPECT_THAT(down_, UnorderedElementsAreArray(laws(AQM_AT_CMTS)));
   EXPECT_THAT(placements_, UnorderedElementsAreArray(
                                {"hardware/hardware", "firmware/hardware", "firmware/firmware"}));
+  EXPECT_THAT(firmware_, UnorderedElementsAreArray({"mixed", "dual_queue"}));
 }
 
 TEST_F(Variety, OfLinksSchedulingTrafficAndEvents) {
   EXPECT_THAT(profiles_, UnorderedElementsAreArray({"docsis30", "docsis31", "cablelabs-2012"}));
-  EXPECT_THAT(types_, UnorderedElementsAreArray({"best_effort", "nrtps", "rtps", "ugs_ad", "ugs"}));
+  EXPECT_THAT(types_,
+              UnorderedElementsAreArray({"best_effort", "nrtps", "rtps", "ugs_ad", "ugs", "pgs"}));
   EXPECT_THAT(kinds_, UnorderedElementsAreArray({"udp", "trace", "voip", "tcp", "web", "web_users",
                                                  "wrt", "has", "ledbat", "game"}));
   EXPECT_THAT(events_,

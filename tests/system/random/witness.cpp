@@ -27,10 +27,24 @@ void Witness::granted(const GrantEvent& event) {
   open_[{grant.channel, grant.sid, grant.first_minislot}] = grant;
 }
 
+void Witness::enqueued(const PacketEvent& event) {
+  order_[{event.packet.flow, event.direction}].service_flows.insert(event.service_flow);
+}
+
 void Witness::delivered(const PacketEvent& event) {
-  std::uint64_t& next = next_[{event.packet.flow, event.direction}];
-  late_packets_ += event.packet.sequence < next ? 1 : 0;
-  next = std::max(next, event.packet.sequence + 1);
+  Order& order = order_[{event.packet.flow, event.direction}];
+  const std::uint64_t late = event.packet.sequence < order.next ? 1 : 0;
+  order.late += late;
+  late_packets_ += late;
+  order.next = std::max(order.next, event.packet.sequence + 1);
+}
+
+std::uint64_t Witness::late_packets_of_one_queue() const {
+  std::uint64_t late = 0;
+  for (const auto& [flow, order] : order_) {
+    late += order.service_flows.size() == 1 ? order.late : 0;
+  }
+  return late;
 }
 
 void Witness::sent(const docsis::UpstreamBurst& burst) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -33,6 +34,8 @@ class Witness : private EventObserver {
     return of(packets_, std::pair(modem, flow));
   }
   std::uint64_t late_packets() const { return late_packets_; }
+  // Of flows whose packets all took the same service flow.
+  std::uint64_t late_packets_of_one_queue() const;
   bool heard_of(std::uint16_t sid) const {
     return !bursts_of(sid).empty() || !requests_of(sid).empty();
   }
@@ -56,6 +59,7 @@ class Witness : private EventObserver {
   }
 
   void granted(const GrantEvent& event) override;
+  void enqueued(const PacketEvent& event) override;
   void delivered(const PacketEvent& event) override;
   void sent(const docsis::UpstreamBurst& burst);
 
@@ -63,8 +67,12 @@ class Witness : private EventObserver {
   std::map<std::uint16_t, std::vector<TimePs>> requests_;
   std::map<std::pair<unsigned, unsigned>, std::vector<Sent>> packets_;  // modem, flow
   std::map<Place, cm::Grant> open_;                                     // grants not yet used
-  // By flow and direction: the least number that has not arrived and may still.
-  std::map<std::pair<FlowId, Direction>, std::uint64_t> next_;
+  struct Order {
+    std::uint64_t next = 0;  // the least number that has not arrived and may still
+    std::uint64_t late = 0;
+    std::set<unsigned> service_flows;
+  };
+  std::map<std::pair<FlowId, Direction>, Order> order_;
   std::uint64_t late_packets_ = 0;
 };
 
