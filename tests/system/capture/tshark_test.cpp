@@ -167,6 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "--set stats.warmup_s=0",
                     "scenarios/traffic/ecn-upload.json --duration 0.5 --set stats.warmup_s=0 "
                     "--set flows.0.lan_address=2001:db8::2 --set flows.0.wan_address=2001:db8::1",
+                    "scenarios/lld/full-home.json --duration 0.3 --set stats.warmup_s=0",
                     "scenarios/quickstart.json --duration 1 --set stats.warmup_s=0"));
 
 }  // namespace

@@ -97,15 +97,17 @@ constexpr const char* kGame = R"("kind": "game")";
 constexpr const char* kStream = R"("rate_mbps": 1, "packet_bytes": 157)";
 constexpr const char* kFast = "docsis31-low-latency";
 
-INSTANTIATE_TEST_SUITE_P(Cases, Sojourn,
-                         testing::Values(Case{"game", "docsis30", kGame, 18, 20, 2000, 2000, 650},
-                                         Case{"half", "docsis30", kStream, 3, 20, 500, 500, 650},
-                                         Case{"one", "docsis30", kStream, 3, 20, 1000, 1000, 650},
-                                         Case{"two", "docsis30", kStream, 3, 20, 2000, 2000, 650},
-                                         Case{"low", kFast, kStream, 2, 20, 500, 376.875, 246.5625},
-                                         Case{"low50", kFast, kStream, 2, 50, 500, 376.875,
-                                              246.5625}),
-                         [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Cases, Sojourn,
+    testing::Values(Case{"game", "docsis30", kGame, 18, 20, 2000, 2000, 650},
+                    Case{"game_half", "docsis30", kGame, 18, 20, 500, 500, 650},
+                    Case{"game_one", "docsis30", kGame, 18, 20, 1000, 1000, 650},
+                    Case{"half", "docsis30", kStream, 3, 20, 500, 500, 650},
+                    Case{"one", "docsis30", kStream, 3, 20, 1000, 1000, 650},
+                    Case{"two", "docsis30", kStream, 3, 20, 2000, 2000, 650},
+                    Case{"low", kFast, kStream, 2, 20, 500, 376.875, 246.5625},
+                    Case{"low50", kFast, kStream, 2, 50, 500, 376.875, 246.5625}),
+    [](const auto& test) { return std::string(test.param.name); });
 
 struct Figures {
   const char* name;
