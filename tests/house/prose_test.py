@@ -129,6 +129,12 @@ class LinksTest(TreeTest):
             f"docs/a.md:2: {target}: there is no such heading" for target in
             ("b.md#case-2", "#nowhere", "b.md#no-heading")])
 
+    def test_of_register_notes_are_those_of_the_manual(self):
+        self.write("models/cm/x/x_notes.md", "[a](placements.md) [b](x.h)")
+        self.write("models/cm/x/x.h", "")
+        self.write("docs/placements.md", "# Placements")
+        self.assertEqual(self.places("links"), ["models/cm/x/x_notes.md:1"])
+
     def test_may_lead_out_of_the_tree_by_address(self):
         self.write("docs/a.md", "[a](https://a.b/c) <mailto:x@y> [m](mailto:x@y) `[c](d)`\n")
         self.assertEqual(self.found("links"), [])
