@@ -15,7 +15,7 @@ class Again(CodesignTest):
         first = self.document()
         status, out, _ = self.codesign()
         self.assertEqual(status, 0)
-        self.assertIn(", 13 of them were there", out)
+        self.assertIn(", 13 of them existed before", out)
         self.assertEqual(self.document(), first)
 
     def test_only_what_changed_runs_again(self):
@@ -26,7 +26,7 @@ class Again(CodesignTest):
         }
         self.write("modem.matrix", changed)
         _, out, _ = self.codesign()
-        self.assertIn("11 of them were there", out)
+        self.assertIn("11 of them existed before", out)
 
     def test_runs_are_the_same_side_by_side(self):
         self.codesign("--jobs", "1")
@@ -44,7 +44,7 @@ class Again(CodesignTest):
         self.assertEqual([row["seeds"] for row in self.document()["rows"]], [[1, 2, 3]] * 4)
         _, out, _ = self.codesign("--quick", "--seeds", "2")
         self.assertIn("2 runs", out)
-        self.assertIn("2 of them were there", out)
+        self.assertIn("2 of them existed before", out)
 
     def test_until_decided_it_runs_no_more_than_that_takes(self):
         status, out, _ = self.codesign("--until", "0.95", "--max-seeds", "16")
@@ -114,7 +114,7 @@ class Again(CodesignTest):
         failed = self.document()["rows"][2]
         self.assertEqual((failed["seeds"], failed["values"]), ([], {}))
         # Failed runs are repeated, the others are kept.
-        self.assertIn("10 of them were there", self.codesign()[1])
+        self.assertIn("10 of them existed before", self.codesign()[1])
 
     def test_a_run_that_firmware_ends_early_has_failed_whatever_its_exit_code(self):
         changed = matrix()

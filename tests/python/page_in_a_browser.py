@@ -165,9 +165,9 @@ class CpuIsThere(PageTest):
     actions = "document.querySelector('#decision-controls input').click();"
 
     def test_for_the_ladder_the_chart_and_the_table(self):
-        self.assertIn("Area but CPU, mm²", self.text("decision"))
-        self.assertIn("against Area but CPU, mm² (low is better)", self.section("choice"))
-        self.assertIn("Across Area but CPU (mm²)", self.text("choice"))
+        self.assertIn("Area without CPU, mm²", self.text("decision"))
+        self.assertIn("against Area without CPU, mm² (low is better)", self.section("choice"))
+        self.assertIn("Across Area without CPU (mm²)", self.text("choice"))
         self.assertEqual(self.cells("area_mm2") + self.cells("memory_kbit") + self.cells("logic_kge"), [])
         for key in ("gates_mm2", "path_memory_kbit", "path_kge"):
             self.assertEqual(len(self.cells(key)), len(self.answer["rows"]))

@@ -215,8 +215,8 @@ class Command(unittest.TestCase):
                 self.assertTrue(document["cases"], name)
                 self.assertEqual(document["failures"], {})
                 self.assertTrue(any(entry["ours"] for entry in document["numbers"]), name)
-            self.assertIn(", 0 of them were there", out)
-            self.assertNotIn(", 0 of them were there", self.reproduce(*command)[1])
+            self.assertIn(", 0 of them existed before", out)
+            self.assertNotIn(", 0 of them existed before", self.reproduce(*command)[1])
             self.assertEqual(os.listdir(folder).count("index.html"), 0)
 
     def test_what_has_no_effect_is_said_once(self):

@@ -45,10 +45,10 @@ class Runs(SweepTest):
         status, out, err = self.run_sweep(by=())
         self.assertEqual(status, 0, err)
         self.assertIn("18 runs in", out)
-        self.assertIn("12 of them were there, 0 failed", out)
+        self.assertIn("12 of them existed before, 0 failed", out)
         self.assertEqual(list(self.out.glob("*.parquet")), [])  # not asked for, and the earlier ones lack rows
         self.write("sweep.json", sweep(replications=4))
-        self.assertIn("18 of them were there, 0 failed", self.run_sweep()[1])
+        self.assertIn("18 of them existed before, 0 failed", self.run_sweep()[1])
 
     def test_a_run_that_fails_is_reported_and_the_rest_kept(self):
         self.write("sweep.json", sweep(axes=[{
@@ -62,7 +62,7 @@ class Runs(SweepTest):
         good, trap = self.lines("sweep.csv")
         self.assertEqual((good["seeds"], good["error"], trap["seeds"], trap["sent"]), ("2", "", "0", ""))
         self.assertIn("Runs that failed", (self.out / "sweep.html").read_text())
-        self.assertIn("2 of them were there, 2 failed", self.run_sweep()[1])
+        self.assertIn("2 of them existed before, 2 failed", self.run_sweep()[1])
 
     def test_an_option_that_snakemake_refuses_is_bad_usage(self):
         status, out, err = self.run_sweep("--no-such-option")

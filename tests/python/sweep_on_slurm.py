@@ -108,7 +108,7 @@ class OnSlurm(unittest.TestCase):
         self.assertEqual(len(plan["runs"]), 2)
         status, out, err = self.finish(self.start(sweep(0.04)))
         self.assertEqual(status, 0, err)
-        self.assertIn("1 of them were there, 0 failed", out)
+        self.assertIn("1 of them existed before, 0 failed", out)
         self.assertEqual(short.read_bytes(), made)
         rows = self.rows()
         self.assertEqual((rows["short"]["seeds"], rows["long"]["seeds"]), ("1", "1"))

@@ -49,7 +49,7 @@ class Runs(SweepTest):
         self.assertEqual(len(self.lines("runs.csv")), 18)
         self.assertFalse((self.out / "runs.parquet").exists())  # of an earlier call, which lacks rows
         self.assertEqual({path: path.stat().st_mtime_ns for path in made}, made)
-        self.assertIn("18 of them were there, 0 failed", self.sweep()[1])
+        self.assertIn("18 of them existed before, 0 failed", self.sweep()[1])
 
     def test_runs_are_the_same_side_by_side(self):
         self.sweep("--jobs", "1")
@@ -70,7 +70,7 @@ class Runs(SweepTest):
         good, trap = self.lines("sweep.csv")
         self.assertEqual((good["seeds"], good["error"], trap["seeds"], trap["sent"]), ("2", "", "0", ""))
         self.assertIn("Runs that failed", (self.out / "sweep.html").read_text())
-        self.assertIn("2 of them were there, 2 failed", self.sweep()[1])
+        self.assertIn("2 of them existed before, 2 failed", self.sweep()[1])
 
     def test_a_metric_that_no_run_has_is_refused_and_the_runs_are_kept(self):
         self.write("sweep.json", sweep(metrics=[{"name": "sent", "path": "service_flows.us0.sent"}]))
@@ -79,7 +79,7 @@ class Runs(SweepTest):
                                             "number of results.json, none of the runs has service_flows.us0.sent\n"))
         self.assertFalse((self.out / "sweep.csv").exists())
         self.write("sweep.json", sweep())
-        self.assertIn("12 of them were there, 0 failed", self.sweep()[1])
+        self.assertIn("12 of them existed before, 0 failed", self.sweep()[1])
 
     def test_where_pyarrow_cannot_be_had_nothing_runs(self):
         with (

@@ -122,8 +122,8 @@ def decision_lines(document: dict) -> list[str]:
         return []
     key, level = document["confidence"]["measure"], document["confidence"]["level"]
     rows = {row["id"]: row for row in document["rows"]}
-    lines = [f"Each step is better in {BY_KEY[key].title} than the one before, "
-             f"with {100 * level:.6g} % confidence in all orders of the page:"]
+    lines = [f"Each step has a better {BY_KEY[key].title} than the step above it. All comparisons of the page",
+             f"hold together with {100 * level:.6g} % confidence:"]
     for each in found:
         if len(found) > 1:
             named = ", ".join(f"{axis} {name}" for axis, name in each["given"].items())
@@ -131,8 +131,8 @@ def decision_lines(document: dict) -> list[str]:
         lines += ladder_lines(each, rows, area, key)
     if open_rows(document["decision"]):
         wanted = seeds_wanted(document["decision"])
-        lines.append("  what is open, here or in the other tables of the page, needs "
-                     + (f"about {wanted} seeds" if wanted else "more seeds"))
+        lines.append("  open comparisons, here or in other tables of the page, need "
+                     + (f"about {wanted} seeds per row" if wanted else "more seeds"))
     return lines
 
 
@@ -151,7 +151,7 @@ def ladder_lines(found: dict, rows: dict[int, dict], area: str, key: str) -> lis
             others = [other["row"] for other in step["others"]
                       if other["verdict"] == verdict and not other["as_small"]]
             if others:
-                lines.append(f"    {'the same' if verdict == SAME else verdict}: {names(others)}")
+                lines.append(f"    {'the same in every run' if verdict == SAME else verdict}: {names(others)}")
     for index in found["in_gates"]:
         values = rows[index]["values"]
         lines.append(f"  in gates, whatever the CPU does: {names([index])}: {number_of(values, area)}, "

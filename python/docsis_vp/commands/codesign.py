@@ -190,7 +190,7 @@ def facts_of(base: Base, program: simulator.Simulator, options, matrix: Matrix,
 def report(folder: Path, document: dict, progress: Progress, seconds: float) -> None:
     for failure in document["failures"]:
         print(f"docsis-vp: {failure['row']}: {failure['error']}", file=sys.stderr)
-    print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there")
+    print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them existed before")
     for line in decision_lines(document):
         print(line)
     for name in OUTPUTS:

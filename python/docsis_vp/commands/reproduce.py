@@ -88,6 +88,6 @@ def report(documents: list[dict], options, progress: Progress, seconds: float) -
                 print(f"  {claim['claim']} {claim['verdict']}: {claim['evidence']}")
         print(f"  {options.output / document['study'] / 'reproduction.json'}")
     cpu_s = sum(document["cpu_s"] for document in documents)
-    print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them were there; {cpu_s:.0f} s of CPU in all")
+    print(f"{progress.done} runs in {duration_text(seconds)}, {progress.kept} of them existed before; {cpu_s:.0f} s of CPU in all")
     if not options.no_pages:
         print(f"  {options.output / 'index.html'}")
