@@ -82,6 +82,11 @@ class Pages(unittest.TestCase):
         rows = re.findall(r"^\| [^|]+ \| `(\w+)` \|", (ROOT / "docs/aqm-compare.md").read_text(), re.MULTILINE)
         self.assertEqual(sorted(rows), sorted(2 * laws), "tools/aqm-compare --write")
 
+    def test_show_the_ci_script_as_it_is(self):
+        page = (ROOT / "docs/regression-suites.md").read_text(encoding="utf-8")
+        script = (ROOT / "examples/regression-suite/ci").read_text(encoding="utf-8")
+        self.assertIn(f"```sh\n{script}```\n", page)
+
     def test_have_lines_that_fit_a_screen(self):
         wide = []
         for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
