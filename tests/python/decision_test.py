@@ -125,7 +125,7 @@ class Ladder(unittest.TestCase):
         self.assertEqual(lines[1:], ["  as the scenario has it:", "  row 0: 1.000 mm², 50.0 ms",
                                      "    or, equal within 1 % of its area: row 1",
                                      "  load half:", "  row 2: 2.000 mm², 50.0 ms",
-                                     "  in gates, whatever the CPU does: row 0: 1.000 mm², 50.0 ms"])
+                                     "  in gates, for any load of the CPU: row 0: 1.000 mm², 50.0 ms"])
 
 
 class DecidingMeasure(unittest.TestCase):

@@ -64,7 +64,7 @@ class Fresh(LauncherTest):
             (2, "", "docsis-vp: one: No such file or directory\n")))  # root may raise the limit
 
     def test_what_runs_nothing(self):
-        self.assertIn("  codesign   run every placement", self.expect(0, "--help"))
+        self.assertIn("  codesign   simulate all rows", self.expect(0, "--help"))
         for command in ("sweep", "reproduce", "codesign", "compare"):
             self.assertIn(f"usage: docsis-vp {command}", self.expect(0, command, "--help"))
         self.assertIn("cablelabs-2012 ", self.expect(0, "reproduce", "all", "--list"))

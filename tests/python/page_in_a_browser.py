@@ -280,6 +280,6 @@ class MissedGrants(PageTest):
 
     def test_have_their_causes_where_the_number_is_explained(self):
         self.assertIn("Of 2 grants missed in the whole run the main cause is: "
-                      "an event of the scenario asked for it (2).", self.console)
-        self.assertRegex(self.text("explain"), "the main cause is: the builder's own cycles are too many [(][0-9]+[)]. "
-                                               "Other causes: an event of the scenario asked for it [(]2[)].")
+                      "an event of the scenario caused it (2).", self.console)
+        self.assertRegex(self.text("explain"), "the main cause is: the builder needs too many cycles [(][0-9]+[)]. "
+                                               "Other causes: an event of the scenario caused it [(]2[)].")

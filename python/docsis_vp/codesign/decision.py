@@ -122,8 +122,8 @@ def decision_lines(document: dict) -> list[str]:
         return []
     key, level = document["confidence"]["measure"], document["confidence"]["level"]
     rows = {row["id"]: row for row in document["rows"]}
-    lines = [f"Each step has a better {BY_KEY[key].title} than the step above it. All comparisons of the page",
-             f"hold together with {100 * level:.6g} % confidence:"]
+    lines = [f"Each step has a better {BY_KEY[key].title} than the one above "
+             f"({100 * level:.6g} % confidence for all comparisons together):"]
     for each in found:
         if len(found) > 1:
             named = ", ".join(f"{axis} {name}" for axis, name in each["given"].items())
@@ -154,7 +154,7 @@ def ladder_lines(found: dict, rows: dict[int, dict], area: str, key: str) -> lis
                 lines.append(f"    {'the same in every run' if verdict == SAME else verdict}: {names(others)}")
     for index in found["in_gates"]:
         values = rows[index]["values"]
-        lines.append(f"  in gates, whatever the CPU does: {names([index])}: {number_of(values, area)}, "
+        lines.append(f"  in gates, for any load of the CPU: {names([index])}: {number_of(values, area)}, "
                      f"{number_of(values, key)}")
     if found["set_aside"]:
         lines.append(f"  set aside, loses packets before any law: {names(found['set_aside'])}")

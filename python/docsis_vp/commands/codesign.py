@@ -1,4 +1,4 @@
-"""run every placement of a matrix and lay the answers side by side"""
+"""simulate all rows of a matrix and compare them on one page"""
 
 import argparse
 import os
@@ -47,25 +47,25 @@ def confidence(text: str) -> float:
 
 def parse(arguments: list[str]):
     parser = Parser(prog="docsis-vp codesign", description=__doc__)
-    parser.add_argument("scenario", type=path, help="the modem and its traffic")
+    parser.add_argument("scenario", type=path, help="scenario file: the modem and its traffic")
     parser.add_argument("-o", "--output", type=path, metavar="DIR",
                         help="folder of codesign.json, .csv and .html (default: out/ and the "
                         "scenario's name); finished runs in it are not run again")
     parser.add_argument("--matrix", type=path, metavar="FILE",
-                        help="what is varied (default: beside the scenario, ending in .matrix)")
-    parser.add_argument("--quick", action="store_true", help="the few rows of the matrix's quick")
+                        help="file of the variants (default: the scenario's name with the ending .matrix)")
+    parser.add_argument("--quick", action="store_true", help="run only the rows under `quick` of the matrix")
     parser.add_argument("--duration", type=seconds, metavar="S",
                         help="seconds to simulate in the runs of rows (default: the scenario's)")
     parser.add_argument("--seeds", type=positive, metavar="N",
                         help="runs of each row (default: the matrix's)")
     parser.add_argument("--until", type=confidence, metavar="P",
-                        help="add seeds to the rows whose order is open until all are decided with this "
-                        "confidence, such as 0.95; exit status 1 if --max-seeds did not suffice")
+                        help="add seeds until no comparison is open at this confidence, such as 0.95; exit "
+                        "status 1 if --max-seeds is reached before")
     parser.add_argument("--max-seeds", type=positive, metavar="N", default=MOST_SEEDS,
-                        help=f"at most so many runs of a row with --until (default: {MOST_SEEDS})")
+                        help=f"highest number of runs of a row with --until (default: {MOST_SEEDS})")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N",
-                        help="runs side by side (default: one for each core)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
+                        help="number of runs at a time (default: one for each core)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no progress, summary and notes")
     options = parser.parse_args(arguments)
     if options.until and (options.seeds or 0) > options.max_seeds:
         parser.error(f"argument --max-seeds: expected {options.seeds} or more, got {options.max_seeds}")

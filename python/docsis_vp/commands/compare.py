@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> int:
     parser = Parser(prog="docsis-vp compare", description=__doc__)
     for name in ("first", "second"):
         parser.add_argument(name, type=path, help=f"{EXPECTED}, or their folder")
-    parser.add_argument("--all", action="store_true", help=f"not only {MOST} of each kind")
+    parser.add_argument("--all", action="store_true", help=f"show all differences, not only {MOST} of each kind")
     options = parser.parse_args(arguments)
     first, second = load(options.first), load(options.second)
     if first.kind != second.kind:

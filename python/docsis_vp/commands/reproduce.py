@@ -1,4 +1,4 @@
-"""run published studies and lay their numbers beside ours"""
+"""run published studies and compare their figures with ours"""
 
 import os
 import sys
@@ -22,21 +22,21 @@ def parse(arguments: list[str]):
     parser = Parser(prog="docsis-vp reproduce", description=__doc__)
     parser.add_argument("study", metavar="STUDY", help=f"{', '.join(STUDIES)}, or {ALL}")
     parser.add_argument("--case", action="append", default=[], metavar="CASE",
-                        help="only this one; may be given again")
+                        help="run only this case; may be given more than once")
     parser.add_argument("--claim", action="append", default=[], metavar="CLAIM",
-                        help="only the cases that decide this one, and say how it comes out; may be given again")
+                        help="run only the cases that decide this claim, and print the result; may be given more than once")
     parser.add_argument("--list", action="store_true", help="list the cases and run nothing")
     parser.add_argument("--quick", action="store_true",
-                        help="one seed, and shorter runs where that says enough")
+                        help="one seed, and shorter runs where they are enough")
     parser.add_argument("--subset", action="store_true",
-                        help="a few cases, a few seconds each: whether all of it works")
+                        help="run a few cases for a few seconds each, to see that everything works")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N",
-                        help="runs side by side (default: one for each core)")
+                        help="number of runs at a time (default: one for each core)")
     parser.add_argument("-o", "--output", type=path, default=Path("out/studies"), metavar="DIR",
                         help="folder of the pages (default: out/studies); finished runs in it are "
                         "not run again")
-    parser.add_argument("--no-pages", action="store_true", help="reproduction.json alone")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
+    parser.add_argument("--no-pages", action="store_true", help="write only reproduction.json")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no progress, summary and notes")
     return parser.parse_args(arguments)
 
 

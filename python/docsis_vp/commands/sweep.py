@@ -27,20 +27,20 @@ def parse(arguments: list[str]):
     at = arguments.index("--") if "--" in arguments else len(arguments)
     own = arguments[:at]
     parser = Parser(prog="docsis-vp sweep", description=__doc__,
-                    epilog="With -- Snakemake makes the runs and gets the options behind it: --profile, "
+                    epilog="With --, Snakemake starts the runs. Arguments after -- go to Snakemake: --profile, "
                     "--executor, ... The first such call installs Snakemake.")
-    parser.add_argument("sweep", type=path, help="a scenario, axes, replications, metrics")
+    parser.add_argument("sweep", type=path, help="sweep file: a scenario, axes, replications, metrics")
     parser.add_argument("-o", "--output", type=path, metavar="DIR",
                         help="folder of the tables and the page (default: out/ and the name of the "
                         "sweep's file); finished runs in it are not run again")
     parser.add_argument("--jobs", type=positive, metavar="N",
-                        help="runs side by side (default: one for each core)")
-    parser.add_argument("--parquet", action="store_true", help="tables as Parquet files too; the first "
+                        help="number of runs at a time (default: one for each core)")
+    parser.add_argument("--parquet", action="store_true", help="also write the tables as Parquet files; the first "
                         "such call installs pyarrow")
     parser.add_argument("--list", action="store_true", help="list the points and run nothing")
     parser.add_argument("--dry-run", action="store_true",
-                        help="check every point, list the runs that are missing, run nothing")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary, no notes")
+                        help="check every point and list the missing runs; run nothing")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no progress, summary and notes")
     options = parser.parse_args(own)
     options.snakemake = arguments[at + 1:] if at < len(arguments) else None
     if options.jobs and options.snakemake is not None:

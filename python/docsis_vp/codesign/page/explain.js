@@ -48,13 +48,13 @@ function areaTrees(area, key) {
 const missReasons = {
   map_parsing: "the MAP was parsed after the window had opened",
   verdict: "firmware's verdicts came too late",
-  previous_burst: "the builder was at work on the channel's previous burst",
-  builder: "the builder's own cycles are too many",
-  port_other_writes: "the queue memory's port was writing packets that came before the burst's",
-  port_own_writes: "the queue memory's port had not written the burst's packets",
-  port_other_reads: "the queue memory's port was reading other bursts",
-  port_own_read: "the queue memory's port is too slow to read the burst",
-  scripted: "an event of the scenario asked for it",
+  previous_burst: "the builder was still building the channel's previous burst",
+  builder: "the builder needs too many cycles",
+  port_other_writes: "the port of queue memory was writing earlier packets",
+  port_own_writes: "the port of queue memory had not yet written the burst's packets",
+  port_other_reads: "the port of queue memory was reading other bursts",
+  port_own_read: "the port of queue memory is too slow to read the burst",
+  scripted: "an event of the scenario caused it",
 };
 
 // The main cause first. Runs count from their beginning, the warm-up with the rest.
