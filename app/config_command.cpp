@@ -38,8 +38,9 @@ std::optional<std::string> text(const po::variables_map& values, const char* nam
 
 int config_command(const Arguments& arguments) {
   po::options_description options("options");
-  options.add_options()                                                                      //
-      ("output,o", po::value<std::string>()->value_name("FILE"), "instead of the terminal")  //
+  options.add_options()  //
+      ("output,o", po::value<std::string>()->value_name("FILE"),
+       "write to this file instead of the terminal")  //
       ("key", po::value<std::string>()->value_name("SECRET"),
        "shared secret of the CMTS MIC: encode adds it, decode checks it")  //
       ("ignore-mic", "decode a file whose MICs are wrong, missing or do not cover all of it");

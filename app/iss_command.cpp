@@ -174,17 +174,18 @@ int iss_command(const Arguments& given) {
        po::value<std::int64_t>()->value_name("N")->notifier([&config](std::int64_t count) {
          config.cpu.max_instructions = most_instructions(count);
        }),
-       "limit of instructions; more are a failure")                                //
-      ("ram", po::value(&ram)->value_name("BASE:SIZE"), "[0x80000000:0x1000000]")  //
+       "limit of instructions; a program that needs more fails")  //
+      ("ram", po::value(&ram)->value_name("BASE:SIZE"),
+       "address and size of RAM [0x80000000:0x1000000]")  //
       ("poison-ram", po::bool_switch(&poison_ram),
        "fill RAM with 0xdeadbeef instead of 0 at the start")                      //
       ("stats", po::value(&stats)->value_name("FILE"), "write counters as JSON")  //
       ("commit-log", po::value(&commit_log)->value_name("FILE"),
-       "log of every instruction, in Spike's format")  //
+       "log every instruction in Spike's format")  //
       ("gdb", po::value<std::string>()->implicit_value("3333")->value_name("PORT"),
        "serve the CPU to GDB on this port of 127.0.0.1 (0: any), from its first instruction")  //
       ("no-rerun", po::bool_switch(&no_rerun),
-       "do not repeat a failed run for a failure report")  //
+       "do not repeat a failed run to make a failure report")  //
       ("watch-faults", po::bool_switch(&watch_faults),
        "show only the failure report; the program does this by itself after a failed run");
   po::variables_map values;

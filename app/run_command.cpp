@@ -281,46 +281,46 @@ bool parse(const Arguments& arguments, RunOptions& run) {
       ("capture", text(&run.capture)->value_name("FILE"),
        "record LAN ports, RF interface and WAN as pcapng for Wireshark")  //
       ("waves", text(&run.waves)->value_name("FILE"),
-       "CPU, interrupts, queues, laws, MAPs, grants and bursts as they change, as VCD for GTKWave "
+       "record CPU, interrupts, queues, laws, MAPs, grants and bursts as VCD for GTKWave "
        "(docs/waves.md)")  //
       ("waves-filter", po::value(&run.wave_patterns)->value_name("PATTERN"),
-       "only signals like this, such as '*.queue_bytes'; may be given more than once")  //
+       "record only signals that match, such as '*.queue_bytes'; may be given more than once")  //
       ("packets", text(&run.packets)->value_name("FILE"),
-       "when each packet passed each station, as CSV, compressed if FILE ends in .gz "
+       "write when each packet passed each station, as CSV; compressed if FILE ends in .gz "
        "(docs/packets.md)")  //
       ("timeline", text(&run.timeline)->value_name("FILE"),
-       "the same and what modems do for packets, as a trace for ui.perfetto.dev, compressed if "
-       "FILE "
-       "ends in .gz")  //
+       "write the stages of packets and the activity of modems as a trace for ui.perfetto.dev; "
+       "compressed if FILE ends in .gz")  //
       ("export",
        po::value<std::string>()
            ->value_name("flent FILE")
            ->notifier([&run](const std::string& words) { run.flent = flent_file_of(words); }),
-       "throughput and round trips of TCP flows, for flent-gui, compressed if FILE ends in .gz "
+       "write throughput and round-trip times of TCP flows for flent-gui; compressed if FILE ends "
+       "in .gz "
        "(docs/python.md)")  //
       ("packets-filter", po::value(&run.packet_filters)->value_name("KEY=VALUE"),
-       "only packets of this modem, service_flow, flow, direction, outcome or time=FROM:TO; may be "
+       "write only packets of this modem, service_flow, flow, direction, outcome or time=FROM:TO; "
+       "may be "
        "given more than once")  //
       ("log-tlm", po::value(&run.transaction_logs)->value_name("SOCKET=FILE"),
-       "what reaches a socket of the CPU's bus, such as ram, aqm_engine or cm1.ram")  //
+       "log the transactions at a socket of the CPU's bus, such as ram, aqm_engine or cm1.ram")  //
       ("check-tlm", po::bool_switch(&run.check_tlm),
-       "check the calls between the sockets of each CPU's bus against the base protocol of "
-       "TLM-2.0; "
-       "a violation is a line, and exit status 1 (docs/tlm.md)")  //
+       "check the calls on each CPU's bus against the base protocol of TLM-2.0; a violation prints "
+       "a line, and the exit status is 1 (docs/tlm.md)")  //
       ("gdb", po::value<std::string>()->implicit_value("3333")->value_name("PORT"),
        "serve the modem's CPU to GDB on this port of 127.0.0.1 (0: any), from its first "
        "instruction (docs/firmware-guide.md)")  //
       ("gdb-modem", po::value<std::string>()->value_name("MODEM"),
-       "modem of that CPU (default: the first modem with a CPU)")            //
+       "modem whose CPU GDB sees (default: the first modem with a CPU)")     //
       ("gdb-no-wait", "do not wait for GDB, which may connect at any time")  //
       ("callgrind", recording("--callgrind"),
-       "profile of the firmware's cycles, for KCachegrind and callgrind_annotate")  //
+       "write a profile of the firmware's cycles for KCachegrind and callgrind_annotate")  //
       ("profile", po::bool_switch(&run.profile),
-       "show the ten functions with the most cycles after the summary")                         //
-      ("coverage", recording("--coverage"), "executed lines of firmware, as lcov")              //
-      ("commit-log", recording("--commit-log"), "log of every instruction, in Spike's format")  //
+       "show the ten functions with the most cycles after the summary")                      //
+      ("coverage", recording("--coverage"), "write the executed lines of firmware as lcov")  //
+      ("commit-log", recording("--commit-log"), "log every instruction in Spike's format")   //
       ("trace", recording("--trace"),
-       "log of every instruction: time, function, disassembly")  //
+       "log every instruction: time, function, disassembly")  //
       ("trace-filter", po::value(&run.trace_places)->value_name("PLACE"),
        "with --trace: only instructions of a function, or of ADDRESS:BYTES; may be given "
        "more than once")  //
@@ -330,7 +330,7 @@ bool parse(const Arguments& arguments, RunOptions& run) {
        "watch firmware from the start, so that a failed run need not be repeated for the "
        "failure report")  //
       ("no-rerun", po::bool_switch(&run.no_rerun),
-       "do not repeat a failed run for a failure report")                                    //
+       "do not repeat a failed run to make a failure report")                                //
       ("no-console", po::bool_switch(&run.no_console), "do not show the firmware's output")  //
       ("no-notes", po::bool_switch(&run.no_notes),
        "do not print notes on options without effect before the run")  //

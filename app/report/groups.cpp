@@ -97,7 +97,7 @@ std::vector<ReportGroup> replications_in(const std::string& folder) {
 std::vector<ReportGroup> groups_in(const std::string& folder) {
   const fs::path path(folder);
   if (!is_folder(path)) {
-    throw InputError(folder + ": no folder, expected that of a run");
+    throw InputError(folder + ": is not a folder, expected the folder of a run");
   }
   if (has_results(path)) {
     return {{folder, {folder}}};

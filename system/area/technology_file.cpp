@@ -90,7 +90,7 @@ void check_percent(const Figure& figure, const std::string& pointer) {
 // A memory with more ports is never smaller, at any end of the range.
 void check_no_less(const Figure& two, const Figure& one, const std::string& pointer) {
   if (two.low < one.low || two.nominal < one.nominal || two.high < one.high) {
-    throw ConfigError(pointer, "expected at least that of one port");
+    throw ConfigError(pointer, "expected at least the value for one port");
   }
 }
 

@@ -128,7 +128,7 @@ void Interventions::inject_burst(const std::string& modem, docsis::UpstreamBurst
   }
   if (std::any_of(burst.runs.begin(), burst.runs.end(),
                   [](const docsis::BurstRun& run) { return static_cast<bool>(run.packet); })) {
-    throw InputError("injected burst: expected octets, packets come by inject_packet()");
+    throw InputError("injected burst: expected octets; use inject_packet() for packets");
   }
   const auto shared = std::make_shared<docsis::UpstreamBurst>(std::move(burst));
   now([this, index, shared] { targets_.plant.upstream(index).transmit(std::move(*shared)); });

@@ -52,7 +52,7 @@ std::string law_of(const std::string& title, const std::string* firmware) {
   }
   const std::size_t slash = firmware->rfind('/');
   return slash == std::string::npos ? title + " in firmware"
-                                    : "what " + firmware->substr(slash + 1) + " makes of " + title;
+                                    : firmware->substr(slash + 1) + " in place of " + title;
 }
 
 // Packets are judged by gates. The law of Classic may be computed in firmware.
@@ -167,7 +167,7 @@ std::string amounts(const ServiceFlowResult& flow, double simulated_s) {
   if (flow.commit_conflicts > 0) {
     text += label("control law") +
             format(
-                "burst and status of %s of its %s commits were not taken: the data path had "
+                "burst and status of %s of its %s commits were not taken: the engine had "
                 "changed them\n",
                 grouped(flow.commit_conflicts).c_str(), grouped(flow.commits).c_str());
   }
@@ -178,7 +178,7 @@ std::string worst_loss(const FlowFamily& family) {
   if (family.modems == 1 || family.worst_loss_percent == 0) {
     return {};
   }
-  return label("worst modem") + format("%.2f %% of the packets of %s did not get through\n",
+  return label("worst modem") + format("%.2f %% of the packets of %s were lost\n",
                                        family.worst_loss_percent, family.worst_modem.c_str());
 }
 
@@ -244,13 +244,13 @@ std::string miss_line(const MacResult& mac) {
   constexpr std::array<const char*, cm::kMissCauses> kReasons = {
       "the MAP was parsed after the window had opened",
       "firmware's verdicts came too late",
-      "the builder was at work on the channel's previous burst",
-      "the builder's own cycles are too many",
-      "the queue memory's port was writing packets that came before the burst's",
-      "the queue memory's port had not written the burst's packets",
-      "the queue memory's port was reading other bursts",
-      "the queue memory's port is too slow to read the burst",
-      "an event of the scenario asked for it",
+      "the builder was still building the channel's previous burst",
+      "the builder needs too many cycles",
+      "the port of queue memory was writing earlier packets",
+      "the port of queue memory had not yet written the burst's packets",
+      "the port of queue memory was reading other bursts",
+      "the port of queue memory is too slow to read the burst",
+      "an event of the scenario caused it",
   };
   if (mac.grants_missed == 0) {
     return {};
@@ -350,9 +350,10 @@ std::string port_line(const Results& results) {
   }
   const PortResult& port = busiest->port;
   return label("  port of " + busiest->modem) +
-         format("%.1f %% busy, %s bytes waited at most, a write %.1f us, a read %.1f us\n",
-                100 * load(*busiest), grouped(port.peak_backlog_bytes).c_str(),
-                port.longest_write_wait_us, port.longest_read_wait_us);
+         format(
+             "%.1f %% busy, at most %s bytes waited; longest wait: write %.1f us, read %.1f us\n",
+             100 * load(*busiest), grouped(port.peak_backlog_bytes).c_str(),
+             port.longest_write_wait_us, port.longest_read_wait_us);
 }
 
 // Shows logic and memories together, for comparing placements.

@@ -297,7 +297,7 @@ TEST_F(Report, BadInputIsOneLineAndWritesNothing) {
       {"",
        "a folder is missing, usage: docsis-vp report DIR... [--packets FILE [--timeline FILE]] [-o "
        "FILE]"},
-      {path("none"), path("none") + ": no folder, expected that of a run"},
+      {path("none"), path("none") + ": is not a folder, expected the folder of a run"},
       {path("empty"), path("empty") + ": no results.json there"},
       {path("codesign"), path("codesign") +
                              ": no results.json there; those of a co-design's runs are in " +

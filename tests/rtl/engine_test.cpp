@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"buckets_of_whole_packets", "transmit_queue.packets=32", "shaper_engine=rtl",
                 "shaper_engine: expected model: the service flow has a transmit queue"},
         Refusal{"buckets_downstream", "direction=downstream", "shaper_engine=rtl",
-                "shaper_engine: has a meaning only upstream"},
+                "shaper_engine: applies only upstream"},
         Refusal{"unknown_engine", "aqm.ecn=false", "shaper_engine=verilog",
                 "shaper_engine: expected"}),
     [](const auto& tested) { return std::string(tested.param.what); });

@@ -69,7 +69,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const DataPathConfig& config,
     if (const auto& manager = config.flows[flow].manager) {
       if (config.flows[flow].transmit_queue) {
         throw ConfigError("/service_flows/" + std::to_string(flow) + "/transmit_queue",
-                          "excludes a manager of several queues");
+                          "cannot be combined with a manager of several queues");
       }
       managers_.push_back(
           std::make_unique<ManagedQueue>(flow, *manager, flows, memory_, shaper_, aqm_));

@@ -37,7 +37,9 @@ void check_flow_keys(const Scenario& all) {
       continue;  // the other one is distinct by itself
     }
     if (has_several_at_once(flow)) {
-      refuse(flow, "with lan_port gives all its connections the same ports, leave out one");
+      refuse(flow,
+             "cannot be combined with lan_port: all connections of the flow would have the same "
+             "ports");
     }
     const unsigned modem = modems.of(flow.modem);
     const FlowKey key = key_of(flow, modem, Direction::kUpstream, 0);

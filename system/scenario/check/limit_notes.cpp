@@ -330,7 +330,8 @@ class Look {
     if (std::any_of(flows.begin(), flows.end(), [this](const ServiceFlowConfig* flow) {
           return flow->direction == Direction::kUpstream && aggregate_of(all_, *flow) != nullptr;
         })) {
-      notes_.add(shown_name(modem), "its energy leaves out the law of aggregate service flows");
+      notes_.add(shown_name(modem),
+                 "its energy does not include the law of aggregate service flows");
     }
     if (!usual && any && all_suffice) {
       notes_.add(shown_name(modem), "its " + std::to_string(descriptors) +

@@ -46,7 +46,7 @@ class UpstreamNotes {
     look_at_contention();
     look_at_loop();
     if (static_cast<double>(flows_) > kManySids) {
-      add("upstream: " + std::to_string(flows_) + " service flows take as many of the " +
+      add("upstream: " + std::to_string(flows_) + " service flows use as many of the " +
           std::to_string(docsis::kMaxUnicastSid) + " SIDs");
     }
   }
@@ -142,9 +142,9 @@ class UpstreamNotes {
     unsigned enough = end;
     while (enough < 15 && attempts(enough) > 1) ++enough;
     add("upstream: " + std::to_string(contending_) +
-        " service flows may contend at once, with a backoff_end of " + std::to_string(end) +
-        " they meet " + json_number(std::round(10 * attempts(end)) / 10) +
-        " at a time in a request opportunity, with " + std::to_string(enough) + " " +
+        " service flows may contend at once; with a backoff_end of " + std::to_string(end) +
+        " a request opportunity then has " + json_number(std::round(10 * attempts(end)) / 10) +
+        " requests, with " + std::to_string(enough) + " it has " +
         json_number(std::round(10 * attempts(enough)) / 10));
   }
 

@@ -100,8 +100,7 @@ void check_tcp(const FlowConfig& flow, const std::string& pointer) {
            OptionUse{"quick_acks", tcp.quick_acks.has_value(), delays_acks, kDelayed},
        }) {
     if (use.is_given && !use.has_effect) {
-      throw ConfigError(pointer + "/" + use.key,
-                        std::string("has a meaning only with ") + use.needs);
+      throw ConfigError(pointer + "/" + use.key, std::string("applies only with ") + use.needs);
     }
   }
 }

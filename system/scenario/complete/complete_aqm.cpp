@@ -166,7 +166,7 @@ void complete_aqm(AqmConfig& aqm, QueuePlace place, const Extensions& extensions
     complete_custom_aqm(aqm, pointer);
   } else {
     if (aqm.parameters) {
-      throw ConfigError(pointer + "/parameters", "has a meaning only with custom:NAME");
+      throw ConfigError(pointer + "/parameters", "applies only with custom:NAME");
     }
     check_options(aqm, pointer);
     check_predictor(aqm, place, pointer);

@@ -35,7 +35,7 @@ double buffer_bytes_of(const ServiceFlowConfig& flow, const std::optional<double
 void complete_buffer(ServiceFlowConfig& flow, const Scenario& scenario,
                      const std::string& pointer) {
   if (flow.buffer_ms && flow.buffer_bytes) {
-    throw ConfigError(pointer + "/buffer_bytes", "excludes buffer_ms, give one of them");
+    throw ConfigError(pointer + "/buffer_bytes", "cannot be combined with buffer_ms");
   }
   if (flow.buffer_bytes) {
     return;

@@ -24,7 +24,7 @@ void settle(std::optional<T>& value, Preset preset, bool applies, const std::str
   if (applies) {
     value = value.value_or(static_cast<T>(preset));
   } else if (value) {
-    throw ConfigError(pointer, std::string("has a meaning only for ") + other_kind + " channel");
+    throw ConfigError(pointer, std::string("applies only for ") + other_kind + " channel");
   }
 }
 
@@ -89,7 +89,7 @@ void check_channel(const ChannelConfig& channel, const std::string& pointer) {
 void check_data_profiles(const ChannelConfig& channel, const std::string& pointer) {
   const std::vector<DataProfileConfig>& profiles = channel.data_profiles;
   if (!profiles.empty() && *channel.kind == docsis::ChannelKind::kTdma) {
-    throw ConfigError(pointer, "has a meaning only for an OFDMA channel");
+    throw ConfigError(pointer, "applies only for an OFDMA channel");
   }
   for (auto profile = profiles.begin(); profile != profiles.end(); ++profile) {
     const std::string here = pointer + "/" + std::to_string(profile - profiles.begin()) + "/iuc";

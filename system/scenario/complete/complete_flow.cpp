@@ -26,7 +26,7 @@ void check_headers(const FlowConfig& flow, const std::string& pointer) {
   }
   if (flow.lan_address && (flow.service_flow || flow.return_service_flow)) {
     throw ConfigError(pointer + "/lan_address",
-                      "excludes service_flow, which gives the host an address of its own");
+                      "cannot be combined with service_flow, which gives the host its own address");
   }
 }
 

@@ -97,7 +97,7 @@ void check_data_iuc(const RfConfig& rf, const ModemConfig& modem, unsigned iuc,
     }
   }
   if (!has_ofdma) {
-    throw ConfigError(pointer, "has a meaning only for a modem with an OFDMA channel");
+    throw ConfigError(pointer, "applies only for a modem with an OFDMA channel");
   }
 }
 
@@ -166,7 +166,7 @@ void check_service_flows(const Scenario& all) {
                        " SIDs for upstream service flows, which need " + std::to_string(needed));
     }
     if (flow.channels && flow.direction == Direction::kDownstream) {
-      throw ConfigError(pointer + "/channels", "has a meaning only upstream");
+      throw ConfigError(pointer + "/channels", "applies only upstream");
     }
     const auto modem = std::find_if(all.modems.begin(), all.modems.end(),
                                     [&](const auto& m) { return m.name == flow.modem; });

@@ -12,7 +12,7 @@ constexpr unsigned kBulkIntervalUs = 1'000'000;
 
 void require_absent(bool present, const std::string& pointer) {
   if (present) {
-    throw ConfigError(pointer, "has a meaning only upstream");
+    throw ConfigError(pointer, "applies only upstream");
   }
 }
 
@@ -50,7 +50,7 @@ void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer)
   scheduling.request_policy = policy;
   if ((policy & docsis::kDropOversized) != 0 && !scheduling.is_unsolicited()) {
     throw ConfigError(pointer + "/request_policy",
-                      "drop_oversized has a meaning only with type `ugs` or `ugs_ad`");
+                      "drop_oversized applies only with type `ugs` or `ugs_ad`");
   }
   const bool contends = (policy & docsis::kNoBroadcastRequests) == 0;
   if (scheduling.type == docsis::SchedulingType::kBestEffort && !contends) {
@@ -94,7 +94,7 @@ void complete_scheduling(ServiceFlowConfig& flow, const std::string& pointer) {
   }
   if (flow.min_reserved_packet_bytes && !flow.min_reserved_rate_mbps) {
     throw ConfigError(pointer + "/min_reserved_packet_bytes",
-                      "has a meaning only with min_reserved_rate_mbps");
+                      "applies only with min_reserved_rate_mbps");
   }
 }
 

@@ -154,7 +154,7 @@ std::optional<ClassifierRule::TosMatch> tos_of(const ClassifierConfig& config,
                                                const std::string& pointer) {
   const bool any_tos = config.tos_low || config.tos_high || config.tos_mask;
   if (config.dscp && any_tos) {
-    throw ConfigError(pointer + "/dscp", "excludes tos_low, tos_high and tos_mask");
+    throw ConfigError(pointer + "/dscp", "cannot be combined with tos_low, tos_high and tos_mask");
   }
   if (any_tos && !config.tos_low) {
     throw ConfigError(pointer, "the key \"tos_low\" is missing");

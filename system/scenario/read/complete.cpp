@@ -203,13 +203,14 @@ void fill_transmit_queue(const Scenario& scenario, ServiceFlowConfig& flow,
   const std::string key = pointer + "/transmit_queue";
   const auto exclude_ce = flow.aqm.options.find("exclude_ce");
   if (!upstream) {
-    throw ConfigError(key, "has a meaning only upstream");
+    throw ConfigError(key, "applies only upstream");
   }
   if (managed) {
-    throw ConfigError(key, "excludes an aqm of several queues, which has stage_bytes");
+    throw ConfigError(key,
+                      "cannot be combined with an aqm of several queues, which has stage_bytes");
   }
   if (exclude_ce != flow.aqm.options.end() && exclude_ce->second.on) {
-    throw ConfigError(key, "excludes the aqm's exclude_ce");
+    throw ConfigError(key, "cannot be combined with exclude_ce of the aqm");
   }
 }
 
@@ -220,7 +221,7 @@ void check_drop_tail(const ServiceFlowConfig& flow, const std::string& pointer) 
   };
   if (flow.drop_tail == queue::DropTail::kNs2) {
     const std::string key = pointer + "/drop_tail";
-    require(flow.aqm.algorithm == "none", key, "ns2 excludes an aqm");
+    require(flow.aqm.algorithm == "none", key, "ns2 cannot be combined with an aqm");
     require(flow.buffer_packets.value_or(0) >= 2, key, "ns2 needs a buffer_packets of 2 or more");
   }
   if (flow.transmit_queue && flow.transmit_queue->drop_tail == queue::DropTail::kNs2) {
@@ -231,7 +232,7 @@ void check_drop_tail(const ServiceFlowConfig& flow, const std::string& pointer) 
 
 void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& pointer) {
   if (flow.shaper_engine && flow.direction != Direction::kUpstream) {
-    throw ConfigError(pointer + "/shaper_engine", "has a meaning only upstream");
+    throw ConfigError(pointer + "/shaper_engine", "applies only upstream");
   }
   const bool whole_packets = flow.transmit_queue && flow.transmit_queue->packets > 0;
   if (flow.shaper_engine == Engine::kRtl && whole_packets) {
@@ -324,8 +325,8 @@ void check_columns(const std::vector<std::string>& names) {
   const std::vector<std::string_view> known = series_columns<QueueSample, AskedColumns>().names();
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (std::find(known.begin(), known.end(), *name) == known.end()) {
-      throw ConfigError("/stats/columns", "expected columns that must be asked for, got \"" +
-                                              *name + "\"" + suggestion(*name, known));
+      throw ConfigError("/stats/columns", "expected optional columns, got \"" + *name + "\"" +
+                                              suggestion(*name, known));
     }
     if (std::find(names.begin(), name, *name) != name) {
       throw ConfigError("/stats/columns", "expected each column once, got \"" + *name + "\" twice");

@@ -92,7 +92,7 @@ void ObjectTable::read_field(const Field& field, const JsonNode* node, const std
   }
   const bool is_absent = node->kind == JsonNode::Kind::kNull && field.is_optional();
   if (!applies && !is_absent) {
-    throw ConfigError(at, "has a meaning only with " + std::string(field.condition_text));
+    throw ConfigError(at, "applies only with " + std::string(field.condition_text));
   }
   if (is_absent) {
     if (applies) {

@@ -43,7 +43,7 @@ void check_tcp_files(FlowConfig& flow, const Extensions&, const std::string& poi
     throw ConfigError(pointer + (files.files        ? "/transfers"
                                  : files.persistent ? "/persistent"
                                                     : "/pause_s"),
-                      "has a meaning only with bytes");
+                      "applies only with bytes");
   }
 }
 

@@ -22,7 +22,7 @@ void complete_udp(FlowConfig& flow, const Extensions&, const std::string& pointe
   flow.packet_bytes = flow.packet_bytes.value_or(kPacketBytes);
   check_packet_bytes(flow, pointer);
   if (flow.interval_us && flow.rate_mbps) {
-    throw ConfigError(pointer + "/rate_mbps", "excludes interval_us, give one of them");
+    throw ConfigError(pointer + "/rate_mbps", "cannot be combined with interval_us");
   }
   if (flow.rate_mbps) {
     flow.interval_us = kBitsPerOctet * *flow.packet_bytes / *flow.rate_mbps;

@@ -61,7 +61,7 @@ TEST(TechnologyFile, SaysFileLineKeyAndExpectation) {
       {"{\"ports\": 2,", "{\"ports\": 1,",
        "t.json:9: sram_periphery: expected two elements, for one port and for two"},
       {"\"column_ge\": {\"low\": 29.3,", "\"column_ge\": {\"low\": 9.3,",
-       "t.json:15: sram_periphery[1].column_ge: expected at least that of one port"},
+       "t.json:15: sram_periphery[1].column_ge: expected at least the value for one port"},
       {"\"low\": 1.6,", "\"low\": 0.6,", "t.json:7: two_ports_factor.low: expected at least 1"},
       {"\"gate_factor\"", "\"gate_faktor\"",
        "t.json:5: gate_faktor: unknown key, did you mean \"gate_factor\"?"},

@@ -218,14 +218,13 @@ TEST(TcpSettings, OptionsThatNothingLooksAtAreRefused) {
       if (looks) {
         EXPECT_EQ(error, "accepted") << control << ": " << c.keys;
       } else {
-        EXPECT_THAT(error,
-                    ::testing::AllOf(HasSubstr("has a meaning only with"), HasSubstr(c.needs)))
+        EXPECT_THAT(error, ::testing::AllOf(HasSubstr("applies only with"), HasSubstr(c.needs)))
             << control << ": " << c.keys;
       }
     }
   }
   EXPECT_EQ(error_of("reno", R"("hystart": "none")"),
-            "test:4: flows[0].tcp.hystart: has a meaning only with congestion_control = cubic");
+            "test:4: flows[0].tcp.hystart: applies only with congestion_control = cubic");
 }
 
 // Packets have 1500 bytes.

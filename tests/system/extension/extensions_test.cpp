@@ -130,7 +130,7 @@ TEST(Extensions, RefuseInOneLineWhatNobodyAdded) {
        "custom:gate has its own parameters, under \"parameters\""},
       {"service_flows.us0.aqm.target_ms=3", "the algorithm custom:gate has no such parameter"},
       {"service_flows.us0.aqm={\"algorithm\": \"red\", \"parameters\": {}}",
-       "has a meaning only with custom:NAME"},
+       "applies only with custom:NAME"},
       {"flows.f.host=prob", "flows[0].host: unknown host \"prob\", did you mean \"probe\"?"},
       {"flows.f.parameters={\"pace\": \"brisk\"}", "expected one of slow, fast, got \"brisk\""},
       {"flows.f={\"name\": \"f\", \"kind\": \"custom\", \"modem\": \"cm0\"}",

@@ -64,7 +64,7 @@ TEST(BadInjection, IsRefusedInOneLine) {
       {R"("kind": "stall_bus", "modem": "cm0", "duration_us": 0)",
        "3: events[0].duration_us: expected a number from 0.001 to 60000000 us, got 0\n"},
       {R"("kind": "reset_cpu", "modem": "cm0", "bit": 3)",
-       "3: events[0].bit: has a meaning only with kind = flip_bit\n"},
+       "3: events[0].bit: applies only with kind = flip_bit\n"},
   };
   for (const auto& each : cases) {
     const std::string line = said(each.event);

@@ -165,7 +165,7 @@ TEST(Summary, ShowsWhatHappenedAndOnlyThat) {
   EXPECT_THAT(text, Not(HasSubstr("control law")));
   scenario.modems[0].firmware = "examples/own-law.elf";
   EXPECT_THAT(summary(example(), scenario),
-              HasSubstr("10 Mbit/s, what own-law.elf makes of DOCSIS-PIE, target 10 ms"));
+              HasSubstr("10 Mbit/s, own-law.elf in place of DOCSIS-PIE, target 10 ms"));
 }
 
 TEST(Summary, ShowsManyEventsOfAKindAsOne) {
@@ -242,7 +242,7 @@ TEST(Summary, ShowsManyAlikeModemsTogether) {
   EXPECT_THAT(text, HasSubstr("Service flow voice of 6 modems cm together, upstream"));
   EXPECT_THAT(text, HasSubstr("offered                        600 packets      2.400 Mbit/s"));
   EXPECT_THAT(text, HasSubstr("dropped by AQM                  15 packets"));
-  EXPECT_THAT(text, HasSubstr("5.00 % of the packets of cm5 did not get through"));
+  EXPECT_THAT(text, HasSubstr("5.00 % of the packets of cm5 were lost"));
   EXPECT_THAT(text,
               HasSubstr("queue data                 2.50        -        -        -     5.00"));
   EXPECT_THAT(text, HasSubstr("worst of 6 modems        5.00        -        -        -    10.00"));
@@ -264,7 +264,7 @@ TEST(Summary, NamesTheMainCauseOfMissedGrants) {
   results.mac.missed_by_cause[static_cast<std::size_t>(cm::MissCause::kVerdict)] = 3;
   results.mac.missed_by_cause[static_cast<std::size_t>(cm::MissCause::kOtherReads)] = 2'000;
   EXPECT_THAT(summary(results, {}),
-              HasSubstr("missed because      the queue memory's port was reading other bursts: "
+              HasSubstr("missed because      the port of queue memory was reading other bursts: "
                         "2,000 of 2,003\n"));
   EXPECT_THAT(summary(results, {}), Not(HasSubstr("cut short")));
   results.mac.grants_cut_short = 1'500;

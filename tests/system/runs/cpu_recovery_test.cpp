@@ -207,7 +207,7 @@ TEST(CpuRecovery, KeysOfItNeedIt) {
   const ScenarioFile file(scenario(R"("boot_attempts": 2)", "docsis_pie"));
   const app::Outcome outcome = app::run_program("check " + file.path());
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("cpu.recovery.boot_attempts: has a meaning only with "
+  EXPECT_THAT(outcome.err, HasSubstr("cpu.recovery.boot_attempts: applies only with "
                                      "on_failure = reset_cpu\n"));
 }
 

@@ -103,8 +103,8 @@ TEST(MixedChannelsRun, RefusesKeysOfTheOtherKind) {
     return "";
   };
   EXPECT_THAT(refusal("subcarriers=320"),
-              ::testing::HasSubstr("has a meaning only for an OFDMA channel"));
-  EXPECT_THAT(refusal("kind=ofdma"), ::testing::HasSubstr("has a meaning only for a TDMA channel"));
+              ::testing::HasSubstr("applies only for an OFDMA channel"));
+  EXPECT_THAT(refusal("kind=ofdma"), ::testing::HasSubstr("applies only for a TDMA channel"));
   EXPECT_THAT(refusal("kind=fdma"), ::testing::HasSubstr("tdma"));
 }
 

@@ -145,7 +145,7 @@ TEST(RateSeries, RefusesColumnsThatNobodyMayAskFor) {
     return std::string();
   };
   EXPECT_THAT(message(R"(, "columns": "departure_rate")"),
-              EndsWith("stats.columns: expected columns that must be asked for, got "
+              EndsWith("stats.columns: expected optional columns, got "
                        "\"departure_rate\", did you mean \"departure_rate_mbps\"?"));
   EXPECT_THAT(message(R"(, "columns": ["queue_bytes"])"),
               HasSubstr("got \"queue_bytes\", known are departure_rate_mbps, "));

@@ -62,7 +62,7 @@ TEST(BufferKeys, TheRuleOfNs2NeedsTwoPacketsAndNoLaw) {
       {R"(, "aqm": "none", "drop_tail": "ns2", "buffer_packets": 1)",
        "service_flows[1].drop_tail: ns2 needs a buffer_packets of 2 or more"},
       {R"(, "aqm": "codel", "drop_tail": "ns2", "buffer_packets": 21)",
-       "service_flows[1].drop_tail: ns2 excludes an aqm"},
+       "service_flows[1].drop_tail: ns2 cannot be combined with an aqm"},
       {R"(, "aqm": "none", "transmit_queue": {"packets": 1, "drop_tail": "ns2"})",
        "service_flows[1].transmit_queue.drop_tail: ns2 needs packets of 2 or more"},
   };

@@ -156,7 +156,7 @@ TEST(ClassifierWords, RefuseWhatMeansNothing) {
          c.dscp = 1;
          c.tos_low = 1;
        },
-       "/c/dscp", "excludes tos_low, tos_high and tos_mask"},
+       "/c/dscp", "cannot be combined with tos_low, tos_high and tos_mask"},
       {[](auto& c) {
          c.tos_low = 200;
          c.tos_high = 10;

@@ -60,7 +60,7 @@ TEST(FlowKeys, AreOfOneFlowOnly) {
   EXPECT_EQ(error_of(tcp, tcp + R"(, "wan_address": "198.51.100.2")"), "accepted");
   EXPECT_EQ(error_of(tcp, R"("kind": "tcp", "lan_port": 5000)"), "accepted");
   EXPECT_THAT(error_of(udp, tcp + R"(, "count": 2)"),
-              ::testing::HasSubstr("gives all its connections the same ports"));
+              ::testing::HasSubstr("all connections of the flow would have the same ports"));
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ TEST(ModemByModem, ErrorsNameFileLineKeyAndExpectation) {
        "modems[1]: the modem \"solo\" has 0 upstream service flows, expected 1 to 32"},
       {"service_flows.us.channels=[\"us0\", \"us0\"]",
        "service_flows[0].channels[1]: the channel \"us0\" is named twice"},
-      {"service_flows.down.channels=us0", "service_flows[3].channels: has a meaning only upstream"},
+      {"service_flows.down.channels=us0", "service_flows[3].channels: applies only upstream"},
       {"classifiers.0.service_flow=extr",
        "classifiers[0].service_flow: there is no service flow \"extr\", did you mean \"extra\"?"},
       {"flows.call.service_flow=down",
@@ -135,7 +135,8 @@ TEST(ModemByModem, ErrorsNameFileLineKeyAndExpectation) {
        "voice, "
        "down, extra"},
       {"flows.call.lan_address=10.0.0.1",
-       "flows[0].lan_address: excludes service_flow, which gives the host an address of its own"},
+       "flows[0].lan_address: cannot be combined with service_flow, which gives the host its own "
+       "address"},
       {"flows.talk.lan_address=2001:db8::1",
        "flows[2].lan_address: expected the IP version of wan_address"},
       {"flows.call.rtt_ms=[1, 2, 3, 4]",

@@ -195,7 +195,7 @@ TEST(LimitNotes, AnAggregateCountsWithItsRate) {
         "low_latency_service_flow": "l", )" +
         aggregate + "}]");
   };
-  const std::string energy = "cm: its energy leaves out the law of aggregate service flows";
+  const std::string energy = "cm: its energy does not include the law of aggregate service flows";
   EXPECT_THAT(home("", R"("amsr_mbps": 30)"), ElementsAre(energy));
   // 10 Mbit/s of Classic, 60 of both.
   EXPECT_THAT(home(R"(, "max_sustained_rate_mbps": 10)", R"("amsr_mbps": 60)"),

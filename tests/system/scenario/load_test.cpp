@@ -133,8 +133,7 @@ TEST(LoadScenario, KeysOfApplicationsThatNothingLooksAtAreRefused) {
       {R"("mu_down": 0.5)", "accepted"},
       {R"("rule": "bandwidth_match", "mu_samples": 3, "least_between_changes_s": 9)", "accepted"},
       {R"("rule": "buffer", "reservoir_s": 9, "cushion_s": 9)", "accepted"},
-      {R"("preset": "clemson-2014", "mu_down": 0.5)",
-       "mu_down: has a meaning only with rule `capa"},
+      {R"("preset": "clemson-2014", "mu_down": 0.5)", "mu_down: applies only with rule `capa"},
       {R"("rule": "buffer", "buffer_s": 20, "reservoir_s": 6, "cushion_s": 15)",
        "flows[0].has: expected a reservoir_s and cushion_s that fit buffer_s, 20 s, got 6 s and "
        "15 s"},
@@ -144,12 +143,10 @@ TEST(LoadScenario, KeysOfApplicationsThatNothingLooksAtAreRefused) {
       {R"("segment_s": 0.1, "buffer_s": 0.3, "start_segments": 4)",
        "start_segments: expected at most the segments that fit the buffer, 3"},
       {R"("segment_s": 0.1, "buffer_s": 0.3, "refill_below_s": 0.2)", "accepted"},
-      {R"("rule": "buffer", "mu_samples": 3)",
-       "mu_samples: has a meaning only with rule `capacity`"},
-      {R"("rule": "max_always", "least_between_changes_s": 9)", "changes_s: has a meaning only"},
-      {R"("reservoir_s": 9)", "reservoir_s: has a meaning only with rule `buffer`"},
-      {R"("rule": "max_always", "cushion_s": 9)",
-       "cushion_s: has a meaning only with rule `buffer`"},
+      {R"("rule": "buffer", "mu_samples": 3)", "mu_samples: applies only with rule `capacity`"},
+      {R"("rule": "max_always", "least_between_changes_s": 9)", "changes_s: applies only"},
+      {R"("reservoir_s": 9)", "reservoir_s: applies only with rule `buffer`"},
+      {R"("rule": "max_always", "cushion_s": 9)", "cushion_s: applies only with rule `buffer`"},
   };
   for (const auto& [keys, expected] : videos) {
     EXPECT_THAT(error_of_flow("has", keys), ::testing::HasSubstr(expected)) << keys;
@@ -157,9 +154,9 @@ TEST(LoadScenario, KeysOfApplicationsThatNothingLooksAtAreRefused) {
   const std::vector<std::pair<std::string, const char*>> pages = {
       {R"("object_bytes": 9000)", "accepted"},
       {R"("sizes": "lognormal", "page_bytes": 900000, "redraw": true)", "accepted"},
-      {R"("sizes": "lognormal", "object_bytes": 9)", "object_bytes: has a meaning only with sizes"},
-      {R"("page_bytes": 900000)", "page_bytes: has a meaning only with sizes `lognormal`"},
-      {R"("sizes": "appendix_a", "redraw": true)", "redraw: has a meaning only with sizes `logn"},
+      {R"("sizes": "lognormal", "object_bytes": 9)", "object_bytes: applies only with sizes"},
+      {R"("page_bytes": 900000)", "page_bytes: applies only with sizes `lognormal`"},
+      {R"("sizes": "appendix_a", "redraw": true)", "redraw: applies only with sizes `logn"},
   };
   for (const auto& [keys, expected] : pages) {
     EXPECT_THAT(error_of_flow("web", keys), ::testing::HasSubstr(expected)) << keys;
@@ -250,7 +247,7 @@ TEST(LoadScenario, ErrorsNameFileLineKeyAndExpectation) {
                 "off_ms": 1}])"),
        "x.json:2: flows[0].on_ms: expected at least the time from one packet to the next, 100 us"},
       {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "interval_us": 1}])"),
-       "x.json:2: flows[0].interval_us: has a meaning only with kind `udp`, `voip` or "
+       "x.json:2: flows[0].interval_us: applies only with kind `udp`, `voip` or "
        "`game`"},
       {with(R"("flows": [{"name": "a", "modem": "cm0", "kind": "trace", "file": "no.pcap"}])"),
        "x.json:2: flows[0].file: there is no file no.pcap"},

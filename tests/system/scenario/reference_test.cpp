@@ -37,7 +37,7 @@ TEST(ScenarioReference, ListOfTrafficNamesEveryScenario) {
   EXPECT_GE(scenarios, 17U);
 }
 
-// "required with ...", "only with ...", "has a meaning only with ...".
+// "required with ...", "only with ...", "applies only with ...".
 TEST(ScenarioReference, EveryConditionReadsAfterWith) {
   for (const ObjectTable* table : tables_of(scenario_table())) {
     for (const auto& field : table->fields()) {

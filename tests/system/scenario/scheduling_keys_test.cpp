@@ -90,13 +90,13 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
        "service_flows[1].scheduling.type: expected \"best_effort\", \"nrtps\", \"rtps\", "
        "\"ugs_ad\", \"ugs\" or \"pgs\", got \"rtp\", did you mean \"rtps\"?"},
       {rate + R"(, "scheduling": {"type": "rtps", "grants_per_interval": 2})",
-       "service_flows[1].scheduling.grants_per_interval: has a meaning only with type `ugs` or "
+       "service_flows[1].scheduling.grants_per_interval: applies only with type `ugs` or "
        "`ugs_ad`"},
       {rate + R"(, "scheduling": {"nominal_polling_interval_us": 1000})",
-       "service_flows[1].scheduling.nominal_polling_interval_us: has a meaning only with type "
+       "service_flows[1].scheduling.nominal_polling_interval_us: applies only with type "
        "`nrtps`, `rtps` or `ugs_ad`"},
       {rate + R"(, "scheduling": {"type": "ugs", "silent_after_grants": 1})",
-       "service_flows[1].scheduling.silent_after_grants: has a meaning only with type `ugs_ad`"},
+       "service_flows[1].scheduling.silent_after_grants: applies only with type `ugs_ad`"},
       {rate + R"(, "scheduling": {"type": "ugs", "unsolicited_grant_bytes": 0})",
        "service_flows[1].scheduling.unsolicited_grant_bytes: expected an integer from 16 to 65535 "
        "bytes, got 0"},
@@ -106,13 +106,13 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
       {rate + R"(, "scheduling": {"request_policy": 16})",
        "service_flows[1].scheduling.request_policy: expected an array of names, got 16"},
       {rate + R"(, "scheduling": {"request_policy": ["drop_oversized"]})",
-       "service_flows[1].scheduling.request_policy: drop_oversized has a meaning only with type "
+       "service_flows[1].scheduling.request_policy: drop_oversized applies only with type "
        "`ugs` or `ugs_ad`"},
       {rate + R"(, "scheduling": {"request_policy": ["no_broadcast_requests"]})",
        "service_flows[1].scheduling.request_policy: leaves a best_effort flow no way to request; "
        "choose a polled or unsolicited type"},
       {rate + R"(, "direction": "downstream", "scheduling": "ugs")",
-       "service_flows[1].scheduling: has a meaning only upstream"},
+       "service_flows[1].scheduling: applies only upstream"},
       {rate + R"(, "direction": "downstream", "weight": 0)",
        "service_flows[1].weight: expected a number from 0.001 to 100000, got 0"},
       {rate + R"(, "scheduling": "pgs")",
@@ -129,15 +129,15 @@ TEST(SchedulingKeys, ErrorsNameTheKeyAndTheExpectation) {
        "service_flows[1].scheduling.guaranteed_grant_interval_us: expected 0, or at least one of "
        "the minislots of 12.5 us of the channel \"us0\", got 12"},
       {rate + R"(, "scheduling": {"guaranteed_grant_rate_mbps": 1})",
-       "service_flows[1].scheduling.guaranteed_grant_rate_mbps: has a meaning only with type "
+       "service_flows[1].scheduling.guaranteed_grant_rate_mbps: applies only with type "
        "`pgs`"},
       {rate + R"(, "scheduling": {"type": "pgs", "nominal_grant_interval_us": 1000})",
-       "service_flows[1].scheduling.nominal_grant_interval_us: has a meaning only with type `ugs` "
+       "service_flows[1].scheduling.nominal_grant_interval_us: applies only with type `ugs` "
        "or `ugs_ad`"},
       {rate + R"(, "min_reserved_rate_mbps": 6)",
        "service_flows[1].min_reserved_rate_mbps: expected at most max_sustained_rate_mbps"},
       {rate + R"(, "min_reserved_packet_bytes": 100)",
-       "service_flows[1].min_reserved_packet_bytes: has a meaning only with "
+       "service_flows[1].min_reserved_packet_bytes: applies only with "
        "min_reserved_rate_mbps"},
   };
   for (const auto& [keys, expected] : cases) {

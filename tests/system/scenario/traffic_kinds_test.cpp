@@ -76,15 +76,15 @@ TEST(TrafficKinds, AreFoundByName) {
 
 TEST(TrafficKinds, RefuseKeysOfOtherKinds) {
   EXPECT_THAT(refusal_of(R"("kind": "tcp", "web": {})"),
-              HasSubstr("flows[0].web: has a meaning only with kind `web`"));
+              HasSubstr("flows[0].web: applies only with kind `web`"));
   EXPECT_THAT(refusal_of(R"("kind": "web", "bytes": 5)"),
-              HasSubstr("flows[0].bytes: has a meaning only with kind `tcp`"));
+              HasSubstr("flows[0].bytes: applies only with kind `tcp`"));
   EXPECT_THAT(refusal_of(R"("kind": "game", "rate_mbps": 5)"),
-              HasSubstr("flows[0].rate_mbps: has a meaning only with kind `udp`"));
+              HasSubstr("flows[0].rate_mbps: applies only with kind `udp`"));
   EXPECT_THAT(refusal_of(R"("kind": "tcp", "ecn": "ect0")"),
-              HasSubstr("flows[0].ecn: has a meaning only with kind `udp`, `voip` or `game`"));
+              HasSubstr("flows[0].ecn: applies only with kind `udp`, `voip` or `game`"));
   EXPECT_THAT(refusal_of(R"("kind": "trace", "file": "x", "dscp": 5)"),
-              HasSubstr("flows[0].dscp: has a meaning only with a kind other than `trace`"));
+              HasSubstr("flows[0].dscp: applies only with a kind other than `trace`"));
   EXPECT_THAT(refusal_of(R"("kind": "trace")"), HasSubstr("flows[0]: the key \"file\" is missing"));
 }
 

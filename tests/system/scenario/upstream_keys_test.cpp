@@ -56,9 +56,9 @@ TEST(UpstreamKeys, DataProfilesAreThoseOfOfdmaChannels) {
             "x.json:2: rf.channels[0].data_profiles[0].iuc: expected 5, 6, 9, 11, 12 or 13, got 7");
   EXPECT_EQ(
       error_of(scenario_of(R"("channels": [{"name": "a", "data_profiles": [)" + iuc12 + "]}]")),
-      "x.json:2: rf.channels[0].data_profiles: has a meaning only for an OFDMA channel");
+      "x.json:2: rf.channels[0].data_profiles: applies only for an OFDMA channel");
   EXPECT_EQ(error_of(scenario_of("", R"(, "data_iuc": 12)")),
-            "x.json:3: modems[0].data_iuc: has a meaning only for a modem with an OFDMA channel");
+            "x.json:3: modems[0].data_iuc: applies only for a modem with an OFDMA channel");
   EXPECT_EQ(error_of(scenario_of(R"("profile": "docsis31", "channels": [{"name": "a"}])", "",
                                  R"("max_sustained_rate_mbps": 5}], "events": [{"time_s": 1,
      "kind": "change_data_profile", "modem": "cm", "data_iuc": 13)")),
@@ -78,7 +78,7 @@ TEST(UpstreamKeys, ChannelsHaveLegalValues) {
        "x.json:2: rf.channels[0].cyclic_prefix_samples: expected 96, 128, 160, 192, 224, 256, "
        "288, 320, 384, 512 or 640, got 100"},
       {R"("channels": [{"name": "a", "spacing_khz": 25}])",
-       "x.json:2: rf.channels[0].spacing_khz: has a meaning only for an OFDMA channel"},
+       "x.json:2: rf.channels[0].spacing_khz: applies only for an OFDMA channel"},
   });
   std::string many = R"("channels": [)";
   for (int i = 0; i < 33; ++i) {
@@ -251,7 +251,7 @@ TEST(UpstreamKeys, BurstsOfTdmaHaveAnOverhead) {
             "x.json:2: rf.channels[0].symbol_rate_ksps: expected 160, 320, 640, 1280, 2560 or "
             "5120, got 1000");
   EXPECT_EQ(error_of(rf(R"("kind": "ofdma", "guard_symbols": 1)")),
-            "x.json:2: rf.channels[0].guard_symbols: has a meaning only for a TDMA channel");
+            "x.json:2: rf.channels[0].guard_symbols: applies only for a TDMA channel");
 }
 
 // 156 minislots of 48 bytes beside the request region.

@@ -74,8 +74,8 @@ std::string many(unsigned modems, const std::string& rf = "") {
 TEST(UpstreamNotes, BackoffWindowsTooSmallForTheModemsAreNamed) {
   EXPECT_THAT(notes(many(250)), IsEmpty());
   EXPECT_THAT(notes(many(1'000)),
-              ElementsAre("upstream: 1000 service flows may contend at once, with a backoff_end of "
-                          "8 they meet 7.8 at a time in a request opportunity, with 11 1"));
+              ElementsAre("upstream: 1000 service flows may contend at once; with a backoff_end of "
+                          "8 a request opportunity then has 7.8 requests, with 11 it has 1"));
   EXPECT_THAT(notes(many(1'000, R"(, "backoff_end": 10)")), IsEmpty());
 }
 
@@ -93,7 +93,7 @@ std::string with_sids(unsigned others) {
 
 TEST(UpstreamNotes, SidsAreCountedWhereTheyRunOut) {
   EXPECT_THAT(notes(with_sids(871)),
-              ElementsAre("upstream: 15871 service flows take as many of the 15871 SIDs"));
+              ElementsAre("upstream: 15871 service flows use as many of the 15871 SIDs"));
   try {
     load_scenario_text(with_sids(872), "x");
     FAIL();
