@@ -1,4 +1,4 @@
-// A control law as a class: the drop probability follows the average of the queue's delay.
+// A control law as a class: computes the drop probability from the average delay of the queue.
 #include <stdint.h>
 
 #include "fw/common/background.h"

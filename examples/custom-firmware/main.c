@@ -1,5 +1,5 @@
 /* Firmware with an own control law: computes a drop probability for each service flow at each
- * tick of the AQM engine. Hardware drops by it. */
+ * tick of the AQM engine. The hardware uses it to decide which packets to drop. */
 #include "fw/common/background.h"
 #include "fw/common/interrupt.h"
 #include "fw/hal/aqm_engine.h"

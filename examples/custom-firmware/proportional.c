@@ -4,6 +4,9 @@
 #define MOST_Q28 (ONE_Q28 / 100 * 85)
 
 uint32_t proportional_delay_us(uint32_t bytes, uint32_t rate_bytes_per_s) {
+  if (rate_bytes_per_s == 0) {
+    return 0;
+  }
   return (uint32_t)((uint64_t)bytes * 1000 / (rate_bytes_per_s / 1000));
 }
 

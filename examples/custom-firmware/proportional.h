@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* Delay of `bytes` at a rate; up to an hour, at 1000 bytes/s or more. */
+/* Time in which a queue of `bytes` is sent at the rate, up to an hour. The rate is 1000 bytes/s or
+ * more, or 0: not limited, then the delay is 0. */
 uint32_t proportional_delay_us(uint32_t bytes, uint32_t rate_bytes_per_s);
 
 /* Returns UQ4.28: 0 at the target, plus 0.1 per target above it, at most 0.85. target_us: up to

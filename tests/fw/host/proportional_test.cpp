@@ -85,6 +85,7 @@ TEST(Proportional, DropsATenthForEachTargetAboveItAndNotAll) {
 TEST(Proportional, KnowsTheDelayOfAQueue) {
   EXPECT_EQ(proportional_delay_us(12'500, 1'250'000), 10'000U);
   EXPECT_EQ(proportional_delay_us(0, 1'250'000), 0U);
+  EXPECT_EQ(proportional_delay_us(12'500, 0), 0U);
 }
 
 TEST(Proportional, CommitsForEachFlowThatWaitsAtATick) {
