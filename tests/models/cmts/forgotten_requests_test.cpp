@@ -1,6 +1,7 @@
 // Where MAPs have too few elements, requests are forgotten, but not how old they are.
 #include <gtest/gtest.h>
 
+#include "models/cmts/map_layout.h"
 #include "tests/models/cmts/scheduler_bench.h"
 
 namespace docsis_vp::cmts::forgotten_requests_test {

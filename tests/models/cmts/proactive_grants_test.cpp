@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/cmts/channel_plan.h"
 #include "platform/base/random.h"
 #include "tests/models/cmts/scheduler_bench.h"
 

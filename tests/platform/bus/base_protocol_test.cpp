@@ -51,7 +51,7 @@ struct OwnTarget : sc_core::sc_module {
 };
 
 struct Watcher : AccessObserver {
-  void accessed(const Access& access) override { seen.push_back(access.offset); }
+  void accessed(const WatchedAccess& access) override { seen.push_back(access.offset); }
   std::vector<std::uint32_t> seen;
 };
 

@@ -50,7 +50,7 @@ TEST(WordSet, AgreesWithASetOfWords) {
 }
 
 struct NobodyLooks : AccessObserver {
-  void accessed(const Access&) override {}
+  void accessed(const WatchedAccess&) override {}
 };
 
 class CodeHolders : public ::testing::Test {

@@ -31,7 +31,7 @@ struct Looks {
 };
 
 struct NobodyActs : AccessObserver {
-  void accessed(const Access&) override {}
+  void accessed(const WatchedAccess&) override {}
 };
 // Asks to be asked before every instruction, and never holds.
 struct Patient : CpuDebugger {
