@@ -37,9 +37,9 @@ class Figures(unittest.TestCase):
         for sentence in (
                 f"A header costs the CPU {per_header} cycles. The engine costs it {per_interrupt} cycles for each "
                 f"interrupt and {per_descriptor} for each descriptor.",
-                f"the engine saves {cpu_1 - engine_1} cycles of {cpu_1},",
+                f"the engine saves {cpu_1 - engine_1} cycles of {cpu_1}.",
                 f"the {cycles} cycles that the engine takes for a header.",
-                f"8 headers save {eight[1] - eight[2]} cycles of {eight[1]}."):
+                f"with 8 headers the engine saves {eight[1] - eight[2]} cycles of {eight[1]}."):
             self.assertIn(sentence, text)
 
 

@@ -240,8 +240,8 @@ TEST(UpstreamAggregates, PayForProactiveGrants) {
   expect_rate(config, 0.5);
 }
 
-// What grants carry nothing of comes back: a flow that uses none of its proactive grants leaves the
-// whole rate to the other.
+// Unused bytes of grants come back: a flow that uses none of its proactive grants leaves the whole
+// rate to the other.
 TEST(UpstreamAggregates, TakeUnusedBytesBack) {
   CmtsConfig config = with_aggregate(0);
   config.aggregates[0].max_sustained_rate_bps = 10'000'000;

@@ -34,7 +34,7 @@ class Witness : private EventObserver {
     return of(packets_, std::pair(modem, flow));
   }
   std::uint64_t late_packets() const { return late_packets_; }
-  // Of flows whose packets all took the same service flow.
+  // Counts only flows whose packets all took the same service flow.
   std::uint64_t late_packets_of_one_queue() const;
   bool heard_of(std::uint16_t sid) const {
     return !bursts_of(sid).empty() || !requests_of(sid).empty();

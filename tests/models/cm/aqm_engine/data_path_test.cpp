@@ -145,7 +145,7 @@ TEST(AqmDataPath, RefusesWhatItCannotDo) {
   EXPECT_EQ(
       refused(config_of({pie_flow(), unknown}))
           .rfind("/service_flows/1/aqm/algorithm: unknown algorithm \"no_law\", expected one of "
-                 "none, ared, ",
+                 "none, afd, ",
                  0),
       0U);
   FlowAqmConfig target = pie_flow();
