@@ -59,6 +59,9 @@ function axis(more) {
   return {stroke: ink('quiet'), grid: {stroke: ink('line'), width: 1}, ticks: {stroke: ink('line')}, ...more};
 }
 
+// Of an axis of values: room for its longest number.
+const widthOf = (_, texts) => Math.max(64, 24 + 7 * Math.max(0, ...(texts || []).map((text) => (text || '').length)));
+
 // lines: [{label, times, values, low?, high?, colour, dashed}]
 function tablesOf(lines) {
   const series = [{}];
@@ -117,7 +120,7 @@ function timeChart(parent, title, unit, lines, marks) {
   const made = figure(title, unit, lines.map((line) => line.label).join(', '));
   const chart = drawInto(parent, made, {
     scales: {x: {time: false}},
-    axes: [axis({}), axis({size: 64, values: (_, ticks) => ticks.map((tick) => shown(tick))})],
+    axes: [axis({}), axis({size: widthOf, values: (_, ticks) => ticks.map((tick) => shown(tick))})],
     cursor: {sync: {key: 'time'}, drag: {x: true, y: false}},
     hooks: {
       setScale: [(self, key) => key === 'x' && zoom(self.scales.x.min, self.scales.x.max)],
@@ -148,7 +151,7 @@ function curveChart(parent, title, unit, lines, logarithmicX, logarithmicY) {
   const chart = drawInto(parent, made, {
     scales: {x: {time: false, distr: logarithmicX ? 3 : 1}, y: {distr: logarithmicY ? 3 : 1}},
     axes: [axis({values: ticks, filter: logarithmicX ? logarithmicLabels : undefined}),
-      axis({size: 64, values: ticks, filter: logarithmicY ? logarithmicLabels : undefined})],
+      axis({size: widthOf, values: ticks, filter: logarithmicY ? logarithmicLabels : undefined})],
     cursor: {drag: {x: true, y: false}},
   }, table);
   hideEdges(chart);

@@ -57,12 +57,15 @@ function isRound(value, isLogarithmic) {
   return Math.abs(first - Math.round(first)) < 1e-6;
 }
 
+// Of a y axis: room for its longest number.
+const widthOf = (_, texts) => Math.max(64, 24 + 7 * Math.max(0, ...(texts || []).map((text) => (text || "").length)));
+
 function axisOf(axis, side) {
   const options = {
     label: axis.label || undefined, labelSize: 22, font: FONT, labelFont: FONT, stroke: ink("ink"), grid: { stroke: ink("line"), width: 1 },
     ticks: { stroke: ink("line") }, values: (_, splits) => splits.map((value) => (isRound(value, axis.log) ? textOf(value) : "")),
   };
-  if (side === "y") options.size = axis.ticks?.length === 0 ? 12 : 64;
+  if (side === "y") options.size = axis.ticks?.length === 0 ? 12 : axis.ticks ? 64 : widthOf;
   if (axis.ticks) {
     options.splits = () => axis.ticks.map(([value]) => value);
     options.values = () => axis.ticks.map(([, text]) => text);
