@@ -38,10 +38,11 @@ TEST(LawInventory, CountsTheWordsOfEachLaw) {
     const char* law;
     std::uint32_t state, shared, of_the_law;
   } cases[] = {
-      {"blue", 29 + 1 + 32 + 1, 0, 0},               // p, frozen, since when, idle
-      {"exp_red", 49 + 32, 0, 0},                    // virtual queue, when
-      {"rem", 29 + 32 + 32, 93, 32 + 44 + 54},       // p, delay, arrivals; counted, average, price
-      {"pd_red", 46 + 1 + 32 + 1 + 32 + 29, 61, 25}  // RED's with 14 bits; the last average
+      {"blue", 29 + 1 + 32 + 1, 0, 0},                // p, frozen, since when, idle
+      {"exp_red", 49 + 32, 0, 0},                     // virtual queue, when
+      {"rem", 29 + 32 + 32, 93, 32 + 44 + 54},        // p, delay, arrivals; counted, average, price
+      {"pd_red", 46 + 1 + 32 + 1 + 32 + 29, 61, 25},  // RED's with 14 bits; the last average
+      {"re_ared", 46 + 1 + 32 + 1 + 32 + 29, 61, 0}   // RED's; nothing of its own
   };
   for (const auto& each : cases) {
     const LawInventory inventory = law_inventory(law(each.law), widths());
@@ -55,7 +56,7 @@ TEST(LawInventory, CountsTheWordsOfEachLaw) {
 
 // A unit for each declared operation is what a law without drawn gates is charged with.
 TEST(LawInventory, CostsLessThanAUnitForEachOperation) {
-  for (const char* name : {"blue", "exp_red", "rem", "pd_red"}) {
+  for (const char* name : {"blue", "exp_red", "rem", "pd_red", "re_ared"}) {
     EXPECT_LT(hundredths_of_gates(law_inventory(law(name), widths())),
               hundredths_of_gates(custom_inventory(law(name), widths())))
         << name;

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 
+#include "models/cmts/channel_plan.h"
 #include "tests/models/cmts/scheduler_bench.h"
 
 namespace docsis_vp::cmts::series_places_test {

@@ -30,6 +30,7 @@ constexpr Row kRows[] = {
     {"exp_red", exp_red_inventory},
     {"pd_red", red_inventory},
     {"pie", pie_inventory},
+    {"re_ared", red_inventory},
     {"red", red_inventory},
     {"rem", rem_inventory},
     {"tail_drop", tail_drop_inventory},

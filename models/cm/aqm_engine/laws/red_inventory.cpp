@@ -85,9 +85,25 @@ Block proportional_derivative_law() {
   return block;
 }
 
+// models/aqm/re_ared: gains of 48 bits, parts of max_p in Q32.
+Block refined_law() {
+  Block block{"control_law", "moves max_p by a part of itself, queue by queue"};
+  block.add(2, less(32), "average below or above the band");
+  block.add(2, less(32), "max_p within its range");
+  block.add(subtractor(32), "distance from the target");
+  block.add(less(34), "at most three targets, or five times the way to the lower threshold");
+  block.add(multiplier_unit(Pace::kArrival, 48, 34, "times the gain; the part times max_p"));
+  block.add(hold(34), "the part of max_p");
+  block.add(add_subtract(32), "max_p moved");
+  block.add(less(32), "at most 1");
+  block.add(mux(32, 2), "as it was, or moved");
+  block.add(control(6, 8), "queue by queue");
+  return block;
+}
+
 }  // namespace
 
-// RED, Adaptive RED and PD-RED have the same data path and the same options for it.
+// All kinds of RED have the same data path and the same options for it.
 LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& widths) {
   const bool byte_mode = option_of(law, RED_BYTE_MODE) != 0;
   const std::uint32_t bits = length_bits(byte_mode, widths) + kFraction;
@@ -102,12 +118,16 @@ LawInventory red_inventory(const queue::LawConfig& law, const InventoryWidths& w
   add_measure(inventory.data_path, inventory.marked_bits);
   inventory.draws = true;
   if (law.algorithm != "red") {
-    const bool adaptive = law.algorithm == "ared";
-    inventory.control_law = adaptive ? adaptive_law() : proportional_derivative_law();
+    const bool by_change = law.algorithm == "pd_red";
+    inventory.control_law = by_change                    ? proportional_derivative_law()
+                            : law.algorithm == "re_ared" ? refined_law()
+                                                         : adaptive_law();
     inventory.shared_bits = 29 + 32;  // max_p; the average
     inventory.state_bits += 29;
-    inventory.law_state_bits = adaptive ? 0 : 24 + 1;  // the last average, whether there was one
-    inventory.law_settings_bits = adaptive ? 6 * 32 : 32 + 2 * 37 + 24;
+    inventory.law_state_bits = by_change ? 24 + 1 : 0;  // the last average, whether there was one
+    inventory.law_settings_bits = by_change                    ? 32 + 2 * 37 + 24
+                                  : law.algorithm == "re_ared" ? 7 * 32 + 2 * 48
+                                                               : 6 * 32;
   }
   return inventory;
 }
