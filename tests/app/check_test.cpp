@@ -47,8 +47,9 @@ TEST(Check, AcceptsEveryScenarioOfTheTree) {
       EXPECT_EQ(outcome.status, 0) << outcome.err;
       EXPECT_THAT(
           outcome.err,
-          MatchesRegex("(docsis-vp: [^\n]+( is never reached, | add up to | come before | leaves "
-                       "out | is granted from | begins | has no line, | does not include )[^\n]+\n)*"));
+          MatchesRegex(
+              "(docsis-vp: [^\n]+( is never reached, | add up to | come before | leaves "
+              "out | is granted from | begins | has no line, | does not include )[^\n]+\n)*"));
     }
   }
 }
