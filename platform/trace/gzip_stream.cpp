@@ -6,10 +6,12 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <streambuf>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -71,6 +73,7 @@ class GzipStream::Buffer : public std::streambuf {
 
   void finish() {
     end_thread();
+    if (error_) std::rethrow_exception(error_);
     member_.add(piece_, true);
     member_.finish();
   }
@@ -96,9 +99,10 @@ class GzipStream::Buffer : public std::streambuf {
   }
 
   void hand_over() {
-    if (!thread_.joinable()) {
-      const NoSignals no_signals;
-      thread_ = std::thread([this] { compress_waiting(); });
+    if (!thread_.joinable() && !start_thread()) {
+      member_.add(piece_, false);
+      piece_.clear();
+      return;
     }
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait(lock, [this] { return waiting_.size() < kMostWaiting; });
@@ -108,6 +112,17 @@ class GzipStream::Buffer : public std::streambuf {
     changed_.notify_one();
     piece_.clear();
     piece_.reserve(kGzipPiece);
+  }
+
+  // Returns false if the system has no thread left.
+  bool start_thread() {
+    const NoSignals no_signals;
+    try {
+      thread_ = std::thread([this] { compress_waiting(); });
+    } catch (const std::system_error&) {
+      return false;
+    }
+    return true;
   }
 
   // The thread: compresses pieces in their order until the writer has ended.
@@ -122,9 +137,19 @@ class GzipStream::Buffer : public std::streambuf {
       waiting_.pop_front();
       lock.unlock();
       changed_.notify_one();
-      member_.add(piece, false);
+      compress(piece);
       lock.lock();
       emptied_ = std::move(piece);
+    }
+  }
+
+  // After an error it compresses no more, so that the writer does not wait for ever.
+  void compress(const std::string& piece) {
+    if (error_) return;
+    try {
+      member_.add(piece, false);
+    } catch (...) {
+      error_ = std::current_exception();
     }
   }
 
@@ -139,8 +164,9 @@ class GzipStream::Buffer : public std::streambuf {
     }
   }
 
-  Member member_;      // of the thread, while there is one
-  std::string piece_;  // that the writer fills
+  Member member_;             // while there is a thread, only this uses the member
+  std::exception_ptr error_;  // likewise: what the stream has thrown
+  std::string piece_;         // that the writer fills
   std::thread thread_;
   std::mutex mutex_;  // guards the rest
   std::condition_variable changed_;
@@ -150,7 +176,7 @@ class GzipStream::Buffer : public std::streambuf {
 };
 
 GzipStream::GzipStream(std::ostream& to)
-    : std::ostream(nullptr), buffer_(std::make_unique<Buffer>(to)) {
+    : std::ostream(nullptr), to_(to), buffer_(std::make_unique<Buffer>(to)) {
   rdbuf(buffer_.get());
 }
 
@@ -158,6 +184,7 @@ GzipStream::~GzipStream() = default;
 
 void GzipStream::finish() {
   buffer_->finish();
+  if (bad()) to_.setstate(std::ios_base::badbit);
 }
 
 }  // namespace docsis_vp::platform

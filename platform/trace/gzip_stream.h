@@ -6,21 +6,24 @@
 
 namespace docsis_vp::platform {
 
-// The same text gives the same octets: the header names neither a file nor a time. Text of more
-// than a piece is compressed in a thread of its own, so that it costs a run no time of its own.
+// The same text gives the same octets, because the header contains neither a file name nor a time.
+// A long text is compressed in a thread of its own, so that it costs the run no time. If there can
+// be no thread, the caller compresses.
 class GzipStream : public std::ostream {
  public:
-  // to: must outlive the stream, which alone writes to it until finish() has returned; its own
-  // state tells whether it could be written.
+  // to: must outlive the stream. Until finish() has returned, only this stream may write to it. Its
+  // state then shows whether writing succeeded.
   explicit GzipStream(std::ostream& to);
   ~GzipStream() override;
 
-  // Writes the end of the gzip member. Nothing may follow.
+  // Writes the end of the gzip member; nothing may follow. Sets the badbit of `to` if text was lost
+  // before it was compressed. Throws what `to` has thrown.
   void finish();
 
  private:
   class Member;
   class Buffer;
+  std::ostream& to_;
   std::unique_ptr<Buffer> buffer_;
 };
 

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ios>
+#include <ostream>
 #include <random>
 #include <sstream>
+#include <streambuf>
 #include <string>
 
 #include "platform/trace/fast_deflate.h"
@@ -141,6 +144,30 @@ TEST(GzipStream, LeavesAFailureToTheStreamThatItWritesTo) {
   gzip.finish();
   EXPECT_TRUE(out.bad());
   EXPECT_TRUE(out.str().empty());
+}
+
+// A full disk, as the stream sees it.
+class FullDisk : public std::streambuf {
+  int_type overflow(int_type) override { return traits_type::eof(); }
+};
+
+TEST(GzipStream, SaysInTheEndWhatItsTargetHasThrown) {
+  FullDisk disk;
+  std::ostream to(&disk);
+  GzipStream gzip(to);
+  to.clear();
+  to.exceptions(std::ios_base::badbit | std::ios_base::failbit);
+  for (unsigned piece = 0; piece < 12; ++piece) gzip << std::string(kPiece, 'x');
+  EXPECT_THROW(gzip.finish(), std::ios_base::failure);
+}
+
+TEST(GzipStream, IsBadForItsTargetIfTextWasLost) {
+  std::ostringstream out;
+  GzipStream gzip(out);
+  gzip << "text";
+  gzip.setstate(std::ios_base::badbit);
+  gzip.finish();
+  EXPECT_TRUE(out.bad());
 }
 
 }  // namespace
