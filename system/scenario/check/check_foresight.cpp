@@ -5,10 +5,15 @@
 #include <string>
 
 #include "platform/base/errors.h"
+#include "system/scenario/complete/link_rates.h"
 
 namespace docsis_vp::system {
 
 namespace {
+
+// MAPs and the MAC headers of short packets take a part of the channels; with this limit the flow's
+// own rate decides [engineering choice].
+constexpr double kMostOfChannels = 0.75;
 
 bool foresees(const AqmConfig& aqm) {
   const auto predictor = aqm.options.find("predictor");
@@ -24,9 +29,10 @@ const char* obstacle(const Scenario& all, const ServiceFlowConfig& flow) {
     return "omniscient needs the channel for itself: expected one modem with one downstream "
            "service flow";
   }
-  if (flow.max_sustained_rate_mbps == 0 || flow.max_sustained_rate_mbps >= all.rf.downstream_mbps) {
-    return "omniscient needs a constant rate: expected a max_sustained_rate_mbps below "
-           "rf.downstream_mbps";
+  const double most_mbps = kMostOfChannels * link_rates(all.rf, all.modems.front()).downstream_mbps;
+  if (flow.max_sustained_rate_mbps == 0 || flow.max_sustained_rate_mbps > most_mbps) {
+    return "omniscient needs a constant rate: expected a max_sustained_rate_mbps of at most three "
+           "quarters of the modem's downstream channels";
   }
   return nullptr;
 }

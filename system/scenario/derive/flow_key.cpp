@@ -48,9 +48,9 @@ unsigned port_of(std::size_t position, std::size_t flow) {
   return kLowest + (kFirstDynamic - kLowest + static_cast<unsigned>(position)) % kPorts;
 }
 
-// FNV-1a of the name, but never 0.
-std::uint32_t tunnel_number(const std::string& name) {
-  std::uint32_t hash = 2'166'136'261U;
+// FNV-1a of the modem and the name, but never 0: tunnels of two modems have different addresses.
+std::uint32_t tunnel_number(unsigned modem, const std::string& name) {
+  std::uint32_t hash = (2'166'136'261U ^ modem) * 16'777'619U;
   for (const char c : name) {
     hash = (hash ^ static_cast<std::uint8_t>(c)) * 16'777'619U;
   }
@@ -76,7 +76,7 @@ FlowKey key_of(const FlowConfig& flow, unsigned modem, Direction direction, std:
   key.dscp = static_cast<std::uint8_t>(flow.dscp);
   key.source = (up ? lan : wan).octets;
   key.destination = (up ? wan : lan).octets;
-  key.tunnel = flow.tunnel ? tunnel_number(*flow.tunnel) : 0;
+  key.tunnel = flow.tunnel ? tunnel_number(modem, *flow.tunnel) : 0;
   key.source_port = up ? lan_port : wan_port;
   key.destination_port = up ? wan_port : lan_port;
   return key;

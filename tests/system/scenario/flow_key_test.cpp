@@ -33,6 +33,11 @@ TEST(FlowKeys, NumberATunnelByItsName) {
   EXPECT_NE(tunnel("office"), 0U);
   EXPECT_EQ(tunnel("office"), tunnel("office"));
   EXPECT_NE(tunnel("office"), tunnel("home"));
+  FlowConfig office;
+  office.tunnel = "office";
+  EXPECT_NE(key_of(office, 0, Direction::kUpstream, 0).tunnel,
+            key_of(office, 1, Direction::kUpstream, 0).tunnel)
+      << "each modem has a tunnel of its own";
 }
 
 std::string error_of(const std::string& one, const std::string& other) {

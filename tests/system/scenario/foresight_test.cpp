@@ -62,6 +62,19 @@ TEST(Foresight, IsRefusedWhereTheChannelIsTheRate) {
   EXPECT_THAT(refusal(text), HasSubstr("predictor: omniscient needs a constant rate"));
 }
 
+// The modem hears one of two channels, each of 25 Mbit/s.
+TEST(Foresight, IsRefusedWhereTheModemsOwnChannelsAreTooNarrow) {
+  const auto with_rate = [](const std::string& mbps) {
+    return R"({"rf": {"downstream_channels": [{"name": "a", "mbps": 24}, {"name": "b", "mbps": 24}]},
+      "modems": [{"name": "cm0", "downstream_channels": ["a"]}],
+      "service_flows": [{"name": "up", "modem": "cm0", "max_sustained_rate_mbps": 10},
+        {"name": "it", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": )" +
+           mbps + R"(, "aqm": )" + kOmniscient + "}]}";
+  };
+  EXPECT_EQ(refusal(with_rate("18")), "");
+  EXPECT_THAT(refusal(with_rate("18.1")), HasSubstr("predictor: omniscient needs a constant rate"));
+}
+
 TEST(Foresight, IsRefusedToTheQueueOfAllModems) {
   EXPECT_THAT(
       refusal(scenario(R"("none")", "downstream", "",
