@@ -54,6 +54,8 @@ UpstreamFlow GrantSharing::share_of(UpstreamFlow flow) const {
 
 void GrantSharing::move(UpstreamFlow flow) {
   share_.move(flow);
+  // Its partner may now share channels as a flow of its own.
+  if (const auto partner = aggregates_.partner(flow)) share_.move(*partner);
   share_.set_overlapping(demand_.some_overlap());
   forget_bottlenecks();
 }
@@ -187,8 +189,12 @@ const std::vector<FairShare::Claim>& GrantSharing::divide(unsigned index,
         is_pooled ? aggregates_.pool(claims_, channel.geometry) : claims_;
     const auto first_of_set =
         static_cast<unsigned>(__builtin_ctzll(demand_.channel_mask(claims_.front().flow)));
-    // Each claim may need an element for its grant and one for a pending grant.
-    share_.divide(claims, channel.geometry, free_minislots, elements / 2, first_of_set);
+    // Each claim may need an element for its grant and one for a pending grant, a common claim
+    // twice as many.
+    const auto common = static_cast<std::uint32_t>(claims_.size() - claims.size());
+    const std::uint32_t most = elements / 2;
+    share_.divide(claims, channel.geometry, free_minislots,
+                  most > common ? most - common : std::min(most, 1U), first_of_set);
     if (is_pooled) aggregates_.unpool(claims_, channel.geometry);
     for (const FairShare::Claim& claim : claims_) {
       elements -= claim.minislots > 0 ? 1 : 0;
