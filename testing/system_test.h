@@ -67,8 +67,9 @@ class SystemTest : public ::testing::Test {
   // violations itself calls System::check_tlm().
   void check_tlm();
 
-  // Call it if the run should end in an error; otherwise an error fails the test. An exit of
-  // firmware with status 0 is no error; use EndsWell() to detect it.
+  // Lets the run end in an error; without this call, such an end fails the test. A run without an
+  // error passes, too: check results().error if the error must come. An exit of firmware with
+  // status 0 is no error; use EndsWell() to detect it.
   void foresee_error() { error_is_foreseen_ = true; }
 
   void TearDown() override;
