@@ -62,10 +62,10 @@ TEST(Foresight, IsRefusedWhereTheChannelIsTheRate) {
   EXPECT_THAT(refusal(text), HasSubstr("predictor: omniscient needs a constant rate"));
 }
 
-// The modem hears one of two channels, each of 25 Mbit/s.
+// The modem hears one of two channels, each of 24 Mbit/s.
 TEST(Foresight, IsRefusedWhereTheModemsOwnChannelsAreTooNarrow) {
   const auto with_rate = [](const std::string& mbps) {
-    return R"({"rf": {"downstream_channels": [{"name": "a", "mbps": 24}, {"name": "b", "mbps": 24}]},
+    return R"({"rf": {"downstream_channels": [{"name": "a", "rate_mbps": 24}, {"name": "b", "rate_mbps": 24}]},
       "modems": [{"name": "cm0", "downstream_channels": ["a"]}],
       "service_flows": [{"name": "up", "modem": "cm0", "max_sustained_rate_mbps": 10},
         {"name": "it", "modem": "cm0", "direction": "downstream", "max_sustained_rate_mbps": )" +
