@@ -13,14 +13,14 @@ namespace docsis_vp::cmts {
 struct AnsweringChannel {
   TimePs begin = 0;  // start of the first MAP allocation that may answer
   std::uint64_t rate_bps = 0;
-  std::uint64_t taken_bytes = 0;  // fixed load of the channel
+  std::uint64_t taken_bytes = 0;  // load that the channel carries before this request
 };
 
-// Returns the part of `bytes` for channel `own`. All channels then end together, as early as they
-// can. A channel whose share is below `least` gets none, beginning with the smallest share. The
-// shares add up to all bytes, except for rounding up. The function only adds, multiplies and
-// divides
-// doubles: the result is the same on every machine.
+// Returns the part of `bytes` for channel `own`. With these parts, all channels finish at the same
+// time, which is as early as possible. A share below `least` is not used: the channel with the
+// smallest such share gets none, and the shares are computed again. The shares add up to `bytes`,
+// except for rounding up. The function only adds, multiplies and divides doubles, so that the
+// result is the same on every machine.
 std::uint64_t share_that_ends_first(const std::vector<AnsweringChannel>& channels, std::size_t own,
                                     std::uint64_t bytes, std::uint64_t least);
 

@@ -88,7 +88,7 @@ void DownstreamScheduler::enqueue(unsigned index, PacketHandle packet, TimePs no
   slot.discipline->enqueue(std::move(packet), now, ahead);
   // One that may send finds out when it is its turn what it may send; one that waits goes on if it
   // waits for as much.
-  const bool waits = !slot.config.is_aggregate && slot.waits_until != kNever &&
+  const bool waits = !slot.config.is_aggregate && slot.queued_release != kNever &&
                      next_bytes(slot) == slot.cleared_bytes;
   if (!waits && !shares_.waits(index)) {
     settle(index, now);
@@ -123,8 +123,8 @@ void DownstreamScheduler::settle(unsigned index, TimePs now) {
   set_ready(index, ready <= now, now);
   if (ready <= now) return;
   slot.held_until = std::max(slot.held_until, ready);
-  if (ready < slot.waits_until) {
-    slot.waits_until = ready;
+  if (ready < slot.queued_release) {
+    slot.queued_release = ready;
     waiting_.push({ready, index});
   }
 }
@@ -141,11 +141,12 @@ void DownstreamScheduler::limit_wait(unsigned index, TimePs now) {
   const auto filled = [&](std::uint64_t eighths) {
     return shaper.ready(static_cast<std::uint32_t>(next + room / 8 * eighths), now);
   };
-  const bool is_behind = slot.wait_until <= now && shaper.sustained_tokens(now) > next + room / 8;
+  const bool is_behind =
+      slot.may_wait_until <= now && shaper.sustained_tokens(now) > next + room / 8;
   if (!is_behind) {
-    slot.wait_until = filled(4);
+    slot.may_wait_until = filled(4);
   }
-  shares_.set_wait_limit(index, {slot.wait_until, filled(6)});
+  shares_.set_wait_limit(index, {slot.may_wait_until, filled(6)});
 }
 
 void DownstreamScheduler::set_ready(unsigned index, bool ready, TimePs now) {
@@ -182,7 +183,7 @@ void DownstreamScheduler::wake(TimePs now) {
   while (!waiting_.empty() && waiting_.top().first <= now) {
     const unsigned index = waiting_.top().second;
     waiting_.pop();
-    slots_[index].waits_until = kNever;
+    slots_[index].queued_release = kNever;
     settle(index, now);
   }
   while (!earning_.empty() && earning_.top().first <= now) {

@@ -20,7 +20,7 @@ namespace docsis_vp::cmts {
 struct QueueSlotConfig {
   std::optional<docsis::PacketShaperConfig> shaper;  // empty: only the channels limit its rate
   unsigned priority = 0;                             // 0..7, 7 goes first (MULPI C.2.2.7.1)
-  std::uint64_t min_reserved_rate_bps = 0;           // served before any priority
+  std::uint64_t min_reserved_rate_bps = 0;           // served before all other traffic
   // Shorter packets count as this length for the reserved rate.
   std::uint32_t min_packet_bytes = 64;
   // 1..10^12: share of the capacity beyond the reserved rates.
@@ -32,8 +32,8 @@ struct QueueSlotConfig {
 
 // When a channel is free, the slots that have received less than their reserved rate come first: by
 // priority, then in proportion to these rates. All other waiting slots follow: by priority, then in
-// proportion to their weights. VirtualTimeQueue defines both orders. Reserved-rate packets do not
-// count against the weighted share, and vice versa. FairShare does the same upstream.
+// proportion to their weights. VirtualTimeQueue defines both orders. Packets sent for the reserved
+// rate do not count towards the weighted share, and vice versa. FairShare does the same upstream.
 class DownstreamScheduler {
  public:
   struct Next {
@@ -53,7 +53,7 @@ class DownstreamScheduler {
   // Returns the packet to send now on the channel; false if there is none.
   bool next(unsigned channel, TimePs now, Next& found);
 
-  // True if a slot is eligible and waits only for a free channel.
+  // True if a slot has a packet that waits only for a free channel.
   bool any_ready() const { return shares_.waiting_levels() != 0; }
   // Earliest time at which a rate-limited slot may send; kNever: no slot waits for its rate limit.
   TimePs next_release() const { return waiting_.empty() ? kNever : waiting_.top().first; }
@@ -79,10 +79,10 @@ class DownstreamScheduler {
     // head when the tokens were checked.
     queue::QueuedPacket staged;
     std::uint32_t cleared_bytes = 0;  // the tokens suffice for a packet of this length
-    TimePs held_until = 0;            // by its rate, as far as known
-    TimePs waits_until = kNever;      // its earliest entry in waiting_; kNever: none
-    // Waits until then for a less contended channel, see limit_wait().
-    TimePs wait_until = 0;
+    TimePs held_until = 0;            // latest time until which its rate held it
+    TimePs queued_release = kNever;   // its earliest entry in waiting_; kNever: none
+    // Can wait until then for any better channel, see limit_wait().
+    TimePs may_wait_until = 0;
     TimePs earns_at = kNever;  // time at which its reserved rate covers the next packet
   };
 
@@ -106,7 +106,7 @@ class DownstreamScheduler {
   std::vector<unsigned> groups_;  // index of the channel group, by channel
   using Waiting = std::pair<TimePs, unsigned>;
   using Alarms = std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>;
-  Alarms waiting_;
+  Alarms waiting_;  // times at which rate limits release slots
   Alarms earning_;  // times at which the reserved rates of waiting slots cover a packet
 };
 

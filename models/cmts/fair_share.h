@@ -10,19 +10,22 @@
 
 namespace docsis_vp::cmts {
 
-// First come the reservations, by priority, but not in tiny grants. Reservations of one priority
-// that do not fit share the room in proportion to their rates: the flow with the least octets for
-// its rate goes on, one packet at a time.
-// Then the rest is divided by priority, and within a priority by start-time fair queueing (Goyal,
-// Vin, Cheng 1996) in proportion to weights. It counts octets of the channel, segment headers and
-// rounding included. A flow's start tag continues from MAP to MAP, over all channels, and while the
-// flow asks for nothing. So an excess of a small weight is remembered until the others have their
-// share.
-// If flows share only some of their channels, turns on each channel are not enough: octets from
-// channels without competition must count. Then the flow with the least recent octets of all
-// channels for its weight goes first. Bytes that another channel may carry come after the demand
-// for this channel only. The resulting rates are max-min fair.
-// Integers only. Flows without requests cost nothing.
+// First come the reservations, by priority, but not in tiny grants. If the reservations of one
+// priority do not fit, they share the room in proportion to their rates: the flow with the least
+// octets for its rate gets the next packet.
+//
+// Then the rest of the MAP is divided by priority, and within a priority by start-time fair
+// queueing (Goyal, Vin, Cheng 1996) in proportion to weights. It counts octets of the channel,
+// segment headers and rounding included. A flow's start tag is kept from MAP to MAP, for all
+// channels together, also while the flow asks for nothing. So if a flow of a small weight got more
+// than its share, it waits until the others have got theirs.
+//
+// If flows share only some of their channels, start tags are not enough, because octets from
+// channels without competition must count. Then the flow goes first that recently got the least
+// octets for its weight, on all channels together. Bytes that another channel may carry come after
+// those that only this channel can carry. The resulting rates are max-min fair.
+//
+// The computation uses only integers. Flows without requests take no computing time.
 class FairShare {
  public:
   struct Claim {
@@ -30,9 +33,9 @@ class FairShare {
     unsigned priority = 0;
     std::uint64_t weight = 1;             // 1..10^12
     std::uint64_t wanted_bytes = 0;       // MAC-frame bytes
-    std::uint64_t reserved_bytes = 0;     // held by its reservation
+    std::uint64_t reserved_bytes = 0;     // that its reservation can pay for
     std::uint8_t iuc = 0;                 // data profile of its grant
-    std::uint64_t further_bytes = 0;      // of wanted_bytes, uncontested; for overlapping flows
+    std::uint64_t further_bytes = 0;      // wanted, too, but another channel may carry them
     std::uint64_t reserved_rate_bps = 1;  // rate of the reservation, at least 1
     // Result.
     std::uint32_t minislots = 0;
@@ -46,16 +49,16 @@ class FairShare {
   bool is_overlapping() const { return overlapping_; }
   // Octets that overlapping flows got from recent MAPs without reservations; older ones count less.
   std::uint64_t recent_octets(UpstreamFlow flow) { return recent_.octets(flow); }
-  // Call begin_map() before a MAP is divided, and end_map() after all of it is.
+  // Call begin_map() before a MAP is divided, and end_map() afterwards.
   void begin_map(TimePs now);
   void end_map(const std::vector<Claim>& claims, const docsis::ChannelGeometry& channel);
 
-  // A flow without requests asks again: it comes last, without savings.
+  // Call it when a flow without requests asks again: it comes last, and has saved no share.
   void begin_waiting(UpstreamFlow flow);
-  // The flow moves to other channels with other flows.
+  // Call it when the flow moves to channels with other flows.
   void move(UpstreamFlow flow);
-  // elements: highest number of served claims. set: index of a set of channels with the same flows,
-  // below kMaxUpstreamChannels.
+  // Sets the results of the claims. elements: highest number of claims with a grant. set:
+  // identifies a set of channels with the same flows; below kMaxUpstreamChannels.
   void divide(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
               std::uint32_t free_minislots, std::uint32_t elements, unsigned set = 0);
 
@@ -65,10 +68,10 @@ class FairShare {
 
   struct Flow {
     VirtualTime start = 0;   // start tag of its next octets
-    bool returns = false;    // it had no request for a while
+    bool returns = false;    // asks again or has moved; `start` may be too low
     std::uint64_t turn = 0;  // lower comes first
-    // Service of its reservation while reservations did not fit, for its rate: see
-    // kServicePerOctet. Only compared within the same priority.
+    // Octets for its reservation relative to its rate, in the MAPs in which reservations did not
+    // fit; unit: see kServicePerOctet. Only compared within the same priority.
     std::uint64_t reserved_service = 0;
     TimePs reserved_at = 0;  // time of the last of these octets
   };
@@ -100,7 +103,7 @@ class FairShare {
   void level_returning(Claim** begin, Claim** end);
   static bool are_alike(const std::vector<Claim>& claims);
   bool is_backlogged(const Claim& claim, const Division& division) const;
-  // Raises a claim's grant to so many bytes of MAC frames. Returns the cost in octets.
+  // Raises a claim's grant to `bytes` bytes of MAC frames. Returns the cost in octets.
   static std::uint64_t raise(Claim& claim, std::uint64_t bytes, Division& division);
   static std::uint64_t by_turns(const Claim& claim, const docsis::ChannelGeometry& channel);
   static std::uint64_t granted_bytes(const Claim& claim, const docsis::ChannelGeometry& channel);

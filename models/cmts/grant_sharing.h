@@ -16,10 +16,10 @@
 
 namespace docsis_vp::cmts {
 
-// A flow on channels of both kinds, whose MAPs carry very different amounts, is granted on each
-// channel the share that lets its whole request end first. If flows share only some of their
-// channels, a flow with a choice leaves a full channel to worse-served flows. It does so as long as
-// other channels carry its request within two MAPs.
+// If a flow uses TDMA and OFDMA channels, whose MAPs carry very different amounts, its request is
+// split so that all of it is sent as early as possible. If flows share only some of their
+// channels, a flow that has others leaves a full channel to worse-served flows. It does so as long
+// as its other channels carry its request within two MAPs.
 // The two flows of an aggregate have one rate, and share by weight what the MAP gives to both.
 class GrantSharing {
  public:
@@ -27,14 +27,15 @@ class GrantSharing {
   GrantSharing(const CmtsConfig& config, const std::vector<UpstreamChannel>& channels,
                UpstreamDemand& demand, UpstreamAggregates& aggregates);
 
-  // The flow requests again after a time without requests.
+  // Call it when a flow requests again after a time without requests.
   void begin_waiting(UpstreamFlow flow);
-  // The flow has moved to other channels.
+  // Call it when a flow has moved to other channels.
   void move(UpstreamFlow flow);
 
-  // Returns a claim for each demand, in their order, with the minislots of its grant. elements: of
-  // the MAP, counted down. One of them is kept for the rest of a flow that is served in part and in
-  // order of requests; then the demand is_pending. Valid until the next call.
+  // Returns a claim for each demand, in their order, with the minislots of its grant. elements:
+  // left in the MAP, counted down. When flows are served in order of requests and one gets only a
+  // part, an element is also kept for its grant pending, and is_pending is set in its demand. Valid
+  // until the next call.
   const std::vector<FairShare::Claim>& divide(unsigned channel, std::vector<FlowDemand>& demands,
                                               std::uint32_t free_minislots, std::uint32_t& elements,
                                               TimePs now);
@@ -61,7 +62,9 @@ class GrantSharing {
   std::vector<AnsweringChannel> answering_;  // of one flow
   Bottlenecks bottlenecks_;
   std::vector<UpstreamFlow> backlogged_;
-  std::vector<bool> is_backlogged_;         // flow waits for more than two MAPs; overlapping flows
+  // By flow, if flows share only some of their channels: a request of it has waited for more than
+  // two MAP intervals.
+  std::vector<bool> is_backlogged_;
   std::vector<std::uint64_t> bound_bytes_;  // by channel: bytes that wait for it only
 };
 

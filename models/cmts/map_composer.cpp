@@ -59,7 +59,7 @@ void MapComposer::place_grants(MapDraft& draft, std::uint32_t offset,
 // a lost request.
 bool MapComposer::is_held_elsewhere(unsigned channel, const FlowDemand& demand) const {
   if (!demand.leaves_room) return false;
-  const Pending& last = pendings_[demand.flow];
+  const LastPending& last = pendings_[demand.flow];
   for (unsigned other = 0; other < channels_.size(); ++other) {
     if (other == channel || !demand_.is_on(demand.flow, other)) continue;
     const bool is_pending = last.channel == other && last.map == counters_.channels[other].maps;

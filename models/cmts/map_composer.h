@@ -19,35 +19,36 @@
 
 namespace docsis_vp::cmts {
 
-// A MAP holds the request region, the draft's items in order with unused space as intervals of SID
-// 0, the Null element, and the grants pending.
+// A MAP holds the request region, then the draft's items in order, with intervals of SID 0 for
+// unused space. The Null element and the grants pending follow.
 class MapComposer {
  public:
   // The references must outlive this.
   MapComposer(const CmtsConfig& config, const std::vector<UpstreamChannel>& channels,
               const UpstreamDemand& demand, UpstreamCounters& counters);
 
-  // Places the grants of these claims one behind the other through the gaps of the draft, but for
-  // its first `offset` free minislots. A grant that does not fit into one gap continues in the
-  // next, with another segment header. demands: of the claims, which learn what they got.
+  // Places the grants of these claims one behind the other in the gaps of the draft, after its
+  // first `offset` free minislots. A grant that does not fit into one gap continues in the next,
+  // with another segment header. demands: one for each claim; receives the granted bytes.
   void place_grants(MapDraft& draft, std::uint32_t offset,
                     const std::vector<FairShare::Claim>& claims,
                     std::vector<FlowDemand>& demands) const;
-  // Adds a grant pending for each flow with a rest. If elements are too few, priority decides
-  // first. Within a priority, flows without a grant come first, because they cannot ask again in
-  // it; then the oldest request. The other requests are forgotten: their modems learn it from the
-  // ACK time and ask again. A later ACK time for them would delay all modems. Returns true if there
-  // was room for all.
+  // Plans a grant pending for each flow whose requests are not fully granted. If elements are too
+  // few, higher priorities come first. Within a priority, flows without a grant come first, because
+  // they have no grant in which to ask again; then flows with older requests. The other requests
+  // are forgotten: their modems learn it from the ACK time and ask again. An ACK time before these
+  // requests would keep them, but delay all modems. Returns true if there was room for all.
   bool hold_rests(const MapDraft& draft, std::vector<FlowDemand>& demands);
-  // Writes the MAP, and keeps its allocations as reservations. answered_before: requests sent from
-  // then on get no answer.
+  // Writes the MAP, and keeps its allocations as reservations. answered_before: send time of the
+  // earliest request that the MAP does not answer.
   docsis::ManagementOctets compose(MapDraft& draft, const std::vector<FlowDemand>& demands,
                                    TimePs answered_before, Reservations& reservations);
 
  private:
-  struct Pending {  // last one of a flow: channel, and number of MAPs there
+  // The last grant pending of a flow.
+  struct LastPending {
     unsigned channel = 0;
-    std::uint64_t map = 0;
+    std::uint64_t map = 0;  // number of the MAP that had it, counted on this channel from 1
   };
 
   bool is_held_elsewhere(unsigned channel, const FlowDemand& demand) const;
@@ -65,13 +66,13 @@ class MapComposer {
   const std::vector<UpstreamChannel>& channels_;
   const UpstreamDemand& demand_;
   UpstreamCounters& counters_;
-  std::vector<Pending> pendings_;     // by flow
-  std::vector<TimePs> acknowledged_;  // by channel: ACK time of the last MAP
+  std::vector<LastPending> pendings_;  // by flow
+  std::vector<TimePs> acknowledged_;   // by channel: ACK time of the last MAP
   // State of one MAP; kept for its memory.
   docsis::Map map_;
   TimePs acknowledged_until_ = 0;
-  std::vector<FlowDemand*> unheld_;                              // demands that need a pending
-  std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // by their last use
+  std::vector<FlowDemand*> unheld_;  // demands that still need an element
+  std::deque<std::shared_ptr<docsis::ManagementFrame>> frames_;  // least recently used first
 };
 
 }  // namespace docsis_vp::cmts

@@ -21,16 +21,19 @@ namespace docsis_vp::cmts {
 struct Reservation;
 
 // Every MAP holds a request region first. Then come the due polls and unsolicited grants, each as
-// early as possible; proactive grants come at their places. They answer requests as far as they
-// reach. Then come the answers to the other requests, from a drawn place on, oldest request
-// first, in several grants where something lies in between. Then comes a grant pending for each
-// flow with a rest, as far as elements suffice.
+// early as possible. Proactive grants come at the times planned for them, and answer their flows'
+// requests, up to their size. Then come the answers to the other requests, from a random or
+// configured place on, oldest request first. An answer is split into several grants if another
+// grant or a poll lies in the way. Then comes a grant pending for each flow whose requests are not
+// fully granted, while the MAP has elements left.
+//
 // A MAP answers the requests known when it is built, and its ACK time says so.
-// Each step is a part of its own: UpstreamSeries and SeriesPlacer for what needs no request;
+//
+// Each step is a class of its own: UpstreamSeries and SeriesPlacer for what needs no request;
 // UpstreamDemand, GrantSharing and MapComposer for what is requested, how it is shared, and the
 // message. UpstreamAggregates limits the two flows of an aggregate to one rate and splits their
-// grants by weight. This class has the order of the steps, and tells the parts what the receiver
-// hears.
+// grants by weight. This class keeps the order of the steps, and tells the other classes what the
+// receiver hears.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   using ChannelCounters = UpstreamChannelCounters;
@@ -50,16 +53,16 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
   void reported(UpstreamFlow flow, const std::optional<docsis::UgsStatus>& status) override;
   void collided(unsigned channel, docsis::Minislot first) override;
 
-  // From the next MAPs on, the flow is granted on these channels (indices, at least one). Grants in
-  // flight stay. Requests received on a removed channel are forgotten, and the modem asks again.
-  // Unsolicited grants and polls stay if they can, or move as UpstreamSeries::assign() says. Throws
-  // InputError.
+  // From the next MAPs on, the flow gets its grants on these channels (indices, at least one).
+  // Grants in flight stay. Requests received on a removed channel are forgotten, and the modem asks
+  // again. Unsolicited grants and polls stay if they can, or move as UpstreamSeries::assign() says.
+  // Throws InputError.
   void assign(UpstreamFlow flow, const std::vector<unsigned>& channels);
-  // From the next MAPs on, the flow is granted in this data profile on the channels that have it.
+  // From the next MAPs on, the flow's grants use this data profile on the channels that have it.
   // Throws InputError.
   void change_data_profile(UpstreamFlow flow, std::uint8_t iuc);
-  // From the next MAP on, the channel carries other bytes per minislot, and its MAPs name another
-  // UCD count. Minislots keep their times. Throws InputError.
+  // From the next MAP on, the channel carries a different number of bytes per minislot, and its
+  // MAPs name another UCD count. Minislots keep their times. Throws InputError.
   void change_channel(unsigned channel, const docsis::ChannelParameters& parameters);
 
   const ChannelCounters& counters(unsigned channel) const { return counters_.channels[channel]; }

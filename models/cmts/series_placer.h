@@ -15,8 +15,9 @@
 
 namespace docsis_vp::cmts {
 
-// Each comes as early as possible. Items that would be late, or wait for the next MAP, are
-// scheduled together with those due in the next MAP.
+// Each item, a grant or a poll, is placed as early as possible. If an item would then be late or
+// would wait for the next MAP, all items are scheduled again, together with those due in the next
+// MAP. If elements, capacity or minislots are too few, the items that take precedence come first.
 class SeriesPlacer {
  public:
   // The references must outlive this.
@@ -30,10 +31,10 @@ class SeriesPlacer {
 
  private:
   enum class Placement : std::uint8_t { kOnTime, kLate, kWaits };
-  struct DueItem {  // a poll or a grant
+  struct DueItem {
     SeriesTimes::Due due;
     SeriesJob job;
-    bool is_overdue = false;  // since an earlier MAP
+    bool is_overdue = false;  // its latest time is before this MAP
     Placement placement = Placement::kWaits;
   };
 
@@ -65,13 +66,14 @@ class SeriesPlacer {
   std::vector<UpstreamFlowCounters>& counters_;
   // State of one MAP; kept for its memory.
   std::vector<DueItem> items_;
-  std::vector<SeriesTimes::Due> expected_;  // in the next MAP
+  std::vector<SeriesTimes::Due> expected_;  // due in the next MAP
+  // The draft before the items were placed.
   struct Before {
     MapLayout layout;
     std::uint32_t grantable = 0;
     std::uint32_t saved = 0;
   };
-  Before before_;            // the draft before the items
+  Before before_;
   bool lacks_room_ = false;  // elements or capacity do not suffice
 };
 

@@ -162,7 +162,7 @@ void UpstreamAggregates::add_proactive(UpstreamFlow flow, std::uint64_t bytes,
 }
 
 // Notes where the claims of each aggregate are.
-void UpstreamAggregates::find(const std::vector<Claim>& claims) {
+void UpstreamAggregates::find_claims(const std::vector<Claim>& claims) {
   asking_.clear();
   ++finds_;
   for (std::size_t i = 0; i < claims.size(); ++i) {
@@ -171,7 +171,7 @@ void UpstreamAggregates::find(const std::vector<Claim>& claims) {
     const bool is_classic = aggregate->flows[kClassic] == claims[i].flow;
     const std::size_t part = is_classic ? kClassic : kLowLatency;
     const auto index = static_cast<std::size_t>(of_flow_[claims[i].flow]);
-    if (std::exchange(aggregate->found, finds_) != finds_) {
+    if (std::exchange(aggregate->last_find, finds_) != finds_) {
       asking_.push_back(index);
       aggregate->claims = {kNone, kNone};
     }
@@ -180,7 +180,7 @@ void UpstreamAggregates::find(const std::vector<Claim>& claims) {
 }
 
 void UpstreamAggregates::limit(std::vector<Claim>& claims, TimePs now) {
-  find(claims);
+  find_claims(claims);
   for (const std::size_t index : asking_) {
     Aggregate& aggregate = aggregates_[index];
     std::array<Claim*, 2> claim{};
@@ -200,7 +200,7 @@ void UpstreamAggregates::limit(std::vector<Claim>& claims, TimePs now) {
 
 std::vector<FairShare::Claim>& UpstreamAggregates::pool(const std::vector<Claim>& claims,
                                                         const docsis::ChannelGeometry& channel) {
-  find(claims);
+  find_claims(claims);
   pooled_.clear();
   places_.clear();
   for (std::size_t i = 0; i < claims.size(); ++i) {
@@ -253,7 +253,7 @@ std::size_t UpstreamAggregates::last_of(const Aggregate& aggregate) {
 
 void UpstreamAggregates::split(std::vector<Claim>& claims, const docsis::ChannelGeometry& channel,
                                std::uint32_t& elements) {
-  find(claims);
+  find_claims(claims);
   for (const std::size_t index : asking_) {
     const Aggregate& aggregate = aggregates_[index];
     if (aggregate.claims[kClassic] == kNone || aggregate.claims[kLowLatency] == kNone) continue;

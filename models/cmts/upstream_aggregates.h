@@ -24,20 +24,22 @@ struct AggregateGrants {
   std::uint64_t low_latency = 0;
 };
 
-// Splits what an aggregate may have beyond its proactive grants between its flows. The low-latency
-// flow has weight/256 of all that the MAP grants to the aggregate, proactive grants included, and
-// Classic the rest. What one of them does not want is the other's (CableLabs docsis-ns3,
-// best-effort split).
+// Splits, between the two flows, what an aggregate may still get after its proactive grants. The
+// low-latency flow has weight/256 of all that the MAP grants to the aggregate, proactive grants
+// included, and Classic the rest. What one of them does not want, the other gets (CableLabs
+// docsis-ns3, best-effort split).
 AggregateGrants split_by_weight(std::uint64_t total, const AggregateGrants& wanted,
                                 std::uint64_t proactive, unsigned weight);
 
 // Token buckets of every aggregate, and the split of its grants in each MAP. Flows without an
 // aggregate pass unchanged.
-// Each aggregate has the check of a single flow's rate (TokenCheck), which never limits a modem
-// that shapes to the same rate. All grants are debited, proactive ones and the rounding to
-// minislots included. Unused bytes come back.
-// FairShare knows the two flows as one, under share_of(), if both use the same channels. That one
-// has the higher priority and weight of the two, and both reservations.
+//
+// Each aggregate uses TokenCheck, like a single flow. It never limits a modem that itself shapes to
+// the same rate. All grants are debited, proactive ones and the rounding to minislots included.
+// Unused bytes come back.
+//
+// If both flows use the same channels, FairShare treats them as one flow, share_of(). It has the
+// higher priority and the higher weight of the two, and the sum of their reservations.
 class UpstreamAggregates {
  public:
   // Throws InputError.
@@ -47,27 +49,29 @@ class UpstreamAggregates {
   // The other flow of the same aggregate.
   std::optional<UpstreamFlow> partner(UpstreamFlow flow) const;
   void set_channels(UpstreamFlow flow, std::uint64_t channel_mask);
-  // The flow that FairShare knows in place of this one.
+  // The flow that stands for this one in FairShare.
   UpstreamFlow share_of(UpstreamFlow flow) const;
 
-  // A flow of the aggregate begins to wait for grants, and no flow of it did before.
+  // Call it when a flow begins to wait for grants while no flow of its aggregate was waiting.
   void begin_waiting(UpstreamFlow flow, TimePs now);
   void granted(UpstreamFlow flow, std::uint64_t bytes);
   void unused(UpstreamFlow flow, std::uint64_t bytes);
 
-  // The rest is about one MAP, in this order.
+  // Call the functions below for each MAP, in this order: either pool() and unpool(), or split().
   void begin_map();
-  // The MAP grants this to the flow without a request.
+  // The MAP has a proactive grant of this size for the flow.
   void add_proactive(UpstreamFlow flow, std::uint64_t bytes, std::uint32_t minislots);
   // Reduces the wanted bytes to what the tokens of each aggregate allow.
   void limit(std::vector<FairShare::Claim>& claims, TimePs now);
-  // Returns claims for FairShare, with one of share_of() in place of those of two flows.
+  // Returns claims for FairShare: one claim, of the flow share_of(), replaces the claims of two
+  // flows.
   std::vector<FairShare::Claim>& pool(const std::vector<FairShare::Claim>& claims,
                                       const docsis::ChannelGeometry& channel);
-  // Takes over what the claims of pool() were given, and splits the minislots of common ones.
+  // Copies the results of pool()'s claims back, and splits the minislots of a common claim between
+  // its two flows.
   void unpool(std::vector<FairShare::Claim>& claims, const docsis::ChannelGeometry& channel);
-  // Splits the sum of the minislots that the two flows got. A flow that had none takes one of the
-  // elements.
+  // Splits the sum of the minislots that the two flows got. If a flow had none and now gets some,
+  // it uses up one of `elements`.
   void split(std::vector<FairShare::Claim>& claims, const docsis::ChannelGeometry& channel,
              std::uint32_t& elements);
 
@@ -85,13 +89,13 @@ class UpstreamAggregates {
     // State of one MAP
     std::uint64_t proactive_bytes = 0;
     std::uint32_t proactive_minislots = 0;
-    std::uint64_t found = 0;                           // number of the last find()
-    std::array<std::int32_t, 2> claims{kNone, kNone};  // positions then
+    std::uint64_t last_find = 0;                       // number of the last find_claims()
+    std::array<std::int32_t, 2> claims{kNone, kNone};  // positions that it found
   };
 
   Aggregate* aggregate_of(UpstreamFlow flow);
   const Aggregate* aggregate_of(UpstreamFlow flow) const;
-  void find(const std::vector<Claim>& claims);
+  void find_claims(const std::vector<Claim>& claims);
   bool is_pooled(const Aggregate& aggregate, const std::vector<Claim>& claims) const;
   static std::size_t first_of(const Aggregate& aggregate);
   static std::size_t last_of(const Aggregate& aggregate);
@@ -100,10 +104,10 @@ class UpstreamAggregates {
 
   std::vector<Aggregate> aggregates_;
   std::vector<std::int32_t> of_flow_;  // kNone: without an aggregate
-  std::vector<std::size_t> asking_;    // aggregates with claims at the last find()
-  std::uint64_t finds_ = 0;
+  std::vector<std::size_t> asking_;    // aggregates with claims at the last find_claims()
+  std::uint64_t finds_ = 0;            // calls of find_claims()
   std::vector<Claim> pooled_;
-  std::vector<std::size_t> places_;     // of claims in pooled_
+  std::vector<std::size_t> places_;     // in pooled_, by claim
   std::vector<std::size_t> proactive_;  // aggregates with proactive grants in this MAP
 };
 

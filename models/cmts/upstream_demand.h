@@ -18,14 +18,16 @@ namespace docsis_vp::cmts {
 struct FlowDemand {
   UpstreamFlow flow = 0;
   std::uint64_t bytes = 0;  // MAC-frame bytes
-  TimePs oldest_sent = 0;
-  TimePs earliest_made = 0;  // channels hear requests in any order
+  TimePs oldest_sent = 0;   // send time of the request that was heard first
+  // Earliest time at which one of the requests can have been made, a frame before it was sent. It
+  // may be another request than that of oldest_sent: channels hear requests in any order.
+  TimePs earliest_made = 0;
   // The answer.
   std::uint64_t granted_bytes = 0;
   std::uint64_t reserved_bytes = 0;  // part of granted_bytes: the reserved rate pays for it
-  bool is_pending = false;           // the MAP has a grant pending for the rest, or its element
-  bool is_forgotten = false;         // no element holds the rest: its modem will ask again
-  bool leaves_room = false;          // to other flows; another channel carries the rest
+  bool is_pending = false;    // the MAP has a grant pending for the rest, or an element for it
+  bool is_forgotten = false;  // no element holds the rest: its modem will ask again
+  bool leaves_room = false;   // to other flows: another channel carries the rest
 };
 
 struct UpstreamRequest {
@@ -37,15 +39,15 @@ struct UpstreamRequest {
 };
 
 // A MAP answers the requests known when it is built: collect() them, answer them, then settle().
-// Flows without requests cost nothing.
+// Flows without requests take no computing time.
 class UpstreamDemand {
  public:
   // The references must outlive this. Throws InputError.
   UpstreamDemand(const CmtsConfig& config, const std::vector<UpstreamChannel>& channels,
                  UpstreamAggregates& aggregates, std::vector<UpstreamFlowCounters>& counters);
 
-  // The flow is granted on these channels from now on; empty: on all. Forgets its requests received
-  // on other channels. Throws InputError.
+  // The flow gets its grants on these channels from now on; empty: on all. Forgets its requests
+  // received on other channels. Throws InputError.
   void assign(UpstreamFlow flow, const std::vector<unsigned>& channels);
   std::uint64_t channel_mask(UpstreamFlow flow) const { return flows_[flow].channel_mask; }
   bool is_on(UpstreamFlow flow, unsigned channel) const {
@@ -62,24 +64,24 @@ class UpstreamDemand {
   bool add(const UpstreamRequest& request);
   // Bytes requested and not yet granted.
   std::uint64_t waiting_bytes(UpstreamFlow flow) const { return flows_[flow].waiting_bytes; }
-  const std::vector<UpstreamRequest>& requests() const { return requests_; }  // oldest first
+  const std::vector<UpstreamRequest>& requests() const { return requests_; }  // first heard first
   FlowRates& rates(UpstreamFlow flow) { return flows_[flow].rates; }
-  // Part of `bytes` that the flow's rates and its largest grant let it have in so many MAPs.
+  // Part of `bytes` that the flow's rates and its largest grant allow it to get in `maps` MAPs.
   std::uint64_t usable_bytes(UpstreamFlow flow, std::uint64_t bytes, unsigned maps, TimePs now);
 
   // Returns what the next MAP of the channel can answer, flow by flow, in the order of their oldest
-  // requests. With Sharing::kOldestFirst, a forgotten request keeps its age for the new request
-  // that its modem makes in its place. Valid until settle().
+  // requests. With Sharing::kOldestFirst, the new request that a modem makes in place of a
+  // forgotten one inherits its age. Valid until settle().
   std::vector<FlowDemand>& collect(unsigned channel);
-  // Requests sent from then on get no answer in this MAP; kNever if all of them do.
+  // Send time of the earliest request that this MAP cannot answer; kNever if it can answer all.
   TimePs answered_before() const { return answered_before_; }
   // Removes answered and forgotten requests. A grant answers the oldest bytes first.
   void settle();
 
   // Charges the answer to the flow and to its aggregate.
   void charge(const FlowDemand& answered);
-  // A requested or proactive grant carried so many bytes. The flow and its aggregate get the rest
-  // back.
+  // A requested or proactive grant carried `ethernet_bytes` bytes. The flow and its aggregate get
+  // the tokens of the other bytes back.
   void return_unused(const Reservation& grant, std::uint64_t ethernet_bytes);
   // Charges a proactive grant of `bytes` bytes in `minislots` minislots. It answers the oldest
   // requests that the next MAP of the channel can answer; the modem counts in the same way. Returns
@@ -95,7 +97,8 @@ class UpstreamDemand {
     bool mixes_kinds = false;
     std::uint64_t waiting_bytes = 0;
     std::uint32_t place = kNone;  // in demands_
-    // Send time of the oldest forgotten request that was not repeated and granted since.
+    // Send time of the oldest request forgotten since a grant last answered this flow; kNever:
+    // none.
     TimePs forgotten_since = kNever;
     FlowRates rates;
   };
@@ -109,7 +112,7 @@ class UpstreamDemand {
   UpstreamAggregates& aggregates_;
   std::vector<UpstreamFlowCounters>& counters_;
   std::vector<Flow> flows_;
-  std::vector<UpstreamRequest> requests_;  // oldest first
+  std::vector<UpstreamRequest> requests_;  // first heard first
   std::vector<FlowDemand> demands_;        // of the MAP under construction
   TimePs answered_before_ = kNever;
 };

@@ -226,8 +226,8 @@ void VirtualTimeQueue::drop_old(std::vector<Entry>& heap) {
   std::make_heap(heap.begin(), heap.end());
 }
 
-void VirtualTimeQueue::set_wait_limit(unsigned slot, const WaitLimit& until) {
-  slots_[slot].wait_limit = until;
+void VirtualTimeQueue::set_wait_limit(unsigned slot, const WaitLimit& limit) {
+  slots_[slot].wait_limit = limit;
   slots_[slot].has_own_limit = true;
 }
 
