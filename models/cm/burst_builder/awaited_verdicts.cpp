@@ -99,7 +99,7 @@ void BurstBuilder::set_latest(Waiting& waiting) {
       std::min<std::uint64_t>(waiting.walk.frame_bytes(), waiting.first_room);
   const std::uint64_t cycles = 1 + costs.cycles_per_segment +
                                std::uint64_t{waiting.walk.packets()} * costs.cycles_per_packet +
-                               memory_.port().read_cycles(bytes);
+                               memory_.port().promised_read_cycles(bytes);
   waiting.latest = waiting.deadline - memory_.clock().edge(cycles);
 }
 

@@ -347,8 +347,8 @@ void BurstBuilder::settle_reads(const Grant& grant) {
     moved = piece.unit == current ? moved : 0;
     current = piece.unit;
     moved += piece.bytes;
-    const TimePs done =
-        memory_.clock().edge(plan_.units()[piece.unit].read_start + port.read_cycles(moved));
+    const TimePs done = memory_.clock().edge(plan_.units()[piece.unit].read_start +
+                                             port.promised_read_cycles(moved));
     memory_.moved_at(grant.flow, piece.bytes, done);
     if (observer_ != nullptr) {
       tell_moved(grant, static_cast<std::size_t>(&piece - pieces_.data()), done);

@@ -44,8 +44,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t used_bytes = 0;       // part of granted_bytes without padding
     std::uint64_t missed_in_stats = 0;  // missed since stats_from
     // Highest build rate of any burst, relative to the line rate of a channel full of such grants.
-    // needed_over_line: the rate that a builder needs to be in time from the opening of the window,
-    // including missed bursts. built_over_line: the rate at which sent bursts were built.
+    // needed_over_line: the rate needed to be ready in time if building starts when the window
+    // opens, of missed bursts too. built_over_line: the rate at which sent bursts were built.
     double needed_over_line = 0;
     double built_over_line = 0;
     Histogram deadline_slack_ps;   // deadline - ready, of sent bursts
@@ -109,7 +109,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint16_t sequence = 0;  // sequence number of the next segment
     TimePs last_delay = 0;
   };
-  // A grant whose heads firmware is judging.
+  // A grant that waits while firmware judges the packets at the head of its queue.
   struct Waiting {
     Grant grant;
     TimePs opened = 0;

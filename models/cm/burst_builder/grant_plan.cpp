@@ -69,7 +69,7 @@ void GrantPlan::fill(const std::vector<BuildUnit>& units, const FrameStream& str
         own_writes += port.beats_left(fifo[packet].write);
         last_write = std::max(last_write, fifo[packet].write);
       }
-      if (!port.is_written(last_write)) {
+      if (!port.is_finished(last_write)) {
         units_[i].writes = port.beats_until(last_write);
         units_[i].own_writes = own_writes;
         units_[i].fetches_descriptor = port.is_descriptor(last_write);
@@ -104,7 +104,7 @@ void GrantPlan::schedule(const std::vector<BuildUnit>& units, const BuildCosts& 
       }
       planned_reads += port.beats(unit.frame_bytes);
       unit.read_start = port.find_read(unit.read_due, unit.frame_bytes);
-      end_ = unit.read_start + port.read_cycles(unit.frame_bytes);
+      end_ = unit.read_start + port.promised_read_cycles(unit.frame_bytes);
     }
     unit.ready = clock.edge(end_);
     slack_ = std::min(slack_, units[i].deadline - unit.ready);

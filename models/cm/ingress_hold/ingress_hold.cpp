@@ -69,7 +69,7 @@ void IngressHold::settle_storing(TimePs at) {
     const PendingStore& oldest = storing_.front();
     Slot& slot = slots_[oldest.slot];
     if (slot.writing && slot.write == oldest.write) {
-      if (!memory_.is_written(slot.write, at)) {
+      if (!memory_.is_finished(slot.write, at)) {
         break;
       }
       slot.writing = false;

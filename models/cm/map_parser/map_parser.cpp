@@ -55,7 +55,7 @@ MapParser::MapParser(const sc_core::sc_module_name& name, const MapParserConfig&
   if (config.parsers < 1 || config.parsers > 8) {
     throw ConfigError("/map_parser/parsers", "must be 1 to 8");
   }
-  busy_until_.resize(config.parsers);
+  parsers_busy_until_.resize(config.parsers);
   make_tables();
 }
 
@@ -445,7 +445,7 @@ bool MapParser::is_in_force(std::size_t channel, const docsis::Map& map) {
 void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::MapIndex* index,
                       TimePs arrived, docsis::Minislot near) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
-  const auto parser = std::min_element(busy_until_.begin(), busy_until_.end());
+  const auto parser = std::min_element(parsers_busy_until_.begin(), parsers_busy_until_.end());
   const std::uint64_t begin =
       std::max(*parser, clock_.cycle_at_or_after(arrived)) + config_.cycles_per_map;
   const std::size_t count = map.elements.size();
@@ -458,8 +458,8 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   for (const std::size_t place : work_->places) {
     // An element is known when the next one, which ends it, has been read.
     const std::uint64_t read = std::min(place + 2, count);
-    find(channel, map.elements[place], first, present,
-         clock_.edge(begin + read * config_.cycles_per_element));
+    parse_element(channel, map.elements[place], first, present,
+                  clock_.edge(begin + read * config_.cycles_per_element));
   }
   const std::uint64_t end = begin + count * config_.cycles_per_element;
   counters_.busy_cycles += config_.cycles_per_map + count * config_.cycles_per_element;
@@ -468,7 +468,7 @@ void MapParser::parse(unsigned channel, const docsis::Map& map, const docsis::Ma
   ++counters_.maps;
   counters_.elements += count;
   note_end(last_end_);
-  add(last_end_, summary_of(channel, map, near));
+  add_finding(last_end_, summary_of(channel, map, near));
 }
 
 MapSummary MapParser::summary_of(unsigned channel, const docsis::Map& map,
@@ -507,8 +507,8 @@ void MapParser::note_end(TimePs end) {
   }
 }
 
-void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
-                     docsis::Minislot present, TimePs at) {
+void MapParser::parse_element(unsigned channel, const docsis::MapElement& element,
+                              docsis::Minislot first, docsis::Minislot present, TimePs at) {
   const docsis::ChannelGeometry& geometry = channels_[channel];
   const SidTable& table = sids_[channel];
   // Below the lowest SID the difference wraps beyond the table.
@@ -529,14 +529,14 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
     if (region.opportunities > 0) {
       ++counters_.regions;
       if (ours || region.first_minislot + element.length > present) {
-        add(at, region);
+        add_finding(at, region);
       }
     }
   } else if (ours && docsis::is_data_iuc(element.iuc)) {
     spoken_to_ = true;
     if (element.length == 0) {
       ++counters_.pendings;
-      add(at, Pending{channel, flow});
+      add_finding(at, GrantPending{channel, flow});
       return;
     }
     if (!geometry.has_profile(element.iuc)) {
@@ -555,11 +555,11 @@ void MapParser::find(unsigned channel, const docsis::MapElement& element, docsis
     grant.end = geometry.end(grant.first_minislot, grant.minislots);
     grant.map_arrived = work_->map_arrived;
     ++counters_.grants;
-    add(at, grant);
+    add_finding(at, grant);
   }
 }
 
-void MapParser::add(TimePs at, const MapParserEvent& what) {
+void MapParser::add_finding(TimePs at, const MapParserEvent& what) {
   findings_.push_back({at, what});
   // Parallel parsers may finish out of order.
   for (std::size_t i = findings_.size() - 1; i > 0 && at < findings_[i - 1].at; --i) {
@@ -570,7 +570,7 @@ void MapParser::add(TimePs at, const MapParserEvent& what) {
 void MapParser::tell(const MapParserEvent& event) {
   if (const auto* grant = std::get_if<Grant>(&event)) {
     for (MapSink* sink : sinks_) sink->on_grant(*grant);
-  } else if (const auto* pending = std::get_if<Pending>(&event)) {
+  } else if (const auto* pending = std::get_if<GrantPending>(&event)) {
     for (MapSink* sink : sinks_) sink->on_pending(pending->channel, pending->flow);
   } else if (const auto* region = std::get_if<RequestRegion>(&event)) {
     for (MapSink* sink : sinks_) sink->on_request_region(*region);

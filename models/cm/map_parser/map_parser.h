@@ -52,9 +52,10 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void receive(docsis::ManagementOctets frame);
   // Connects a keeper, which stores the frames that need not be handled on arrival. The parser
   // later handles each of them as if at its arrival time. Returns the listener for the other
-  // frames; null if the keeper must store none, because every frame must be delivered.
+  // frames; null if the configuration requires every frame to be delivered on arrival. The keeper
+  // is then not used.
   docsis::FrameListener* take_from(docsis::FrameKeeper& keeper);
-  // FrameListener: frames for this modem wait in the keeper.
+  // FrameListener: called when the keeper has frames for this modem.
   void frames_wait() override { sequencer_.post(task_); }
   // Takes the stored frames. From now on every frame must be delivered by receive().
   void leave_keeper();
@@ -70,17 +71,17 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   // InputError for a change that the channel cannot make.
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters);
 
-  // Counters as of now.
+  // Brings the counters up to date and returns them.
   const Counters& counters();
-  // Returns the time at which the parser finishes the last accepted MAP.
+  // Returns the time at which the last accepted MAP is parsed.
   TimePs busy_until() const { return last_end_; }
 
  private:
-  struct Pending {
+  struct GrantPending {
     unsigned channel = 0;
     unsigned flow = 0;
   };
-  using MapParserEvent = std::variant<Grant, Pending, RequestRegion, MapSummary>;
+  using MapParserEvent = std::variant<Grant, GrantPending, RequestRegion, MapSummary>;
   // An event for the sinks, and its time.
   struct Finding {
     TimePs at = 0;
@@ -95,7 +96,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     std::vector<std::uint8_t> flows;
   };
 
-  // Scratch memory for the present frames, unused once they are handled. The parsers of a
+  // Scratch memory for the present frames, unused once they are handled. The MapParser objects of a
   // simulation run one after the other and share it.
   struct Work {
     std::vector<std::uint16_t> places;  // of the elements to parse
@@ -127,9 +128,9 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
              TimePs arrived, docsis::Minislot near);
   MapSummary summary_of(unsigned channel, const docsis::Map& map, docsis::Minislot near) const;
   void list_places(const SidTable& own, const docsis::MapIndex* index, std::size_t count);
-  void find(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
-            docsis::Minislot present, TimePs at);
-  void add(TimePs at, const MapParserEvent& what);
+  void parse_element(unsigned channel, const docsis::MapElement& element, docsis::Minislot first,
+                     docsis::Minislot present, TimePs at);
+  void add_finding(TimePs at, const MapParserEvent& what);
   void tell_until(TimePs time);
   void tell(const MapParserEvent& event);
   bool may_tell_later(const MapParserEvent& event) const;
@@ -140,8 +141,9 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   bool has_room(TimePs arrived);
   void note_end(TimePs end);
 
-  // The code that handles each MAP reads these members. They share few cache lines, because with
-  // 1000 modems each MAP starts with a cold cache. Few modems have more than one channel or parser.
+  // The code that handles each MAP reads these members. They lie together in few cache lines,
+  // because with 1000 modems each MAP starts with a cold cache. Few modems have more than one
+  // channel or hardware parser.
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heard_at_ = 0;  // time at which the inbox was last read
   // Last value passed to the keeper.
@@ -160,8 +162,9 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   std::vector<docsis::FrameKeeper::Kept> inbox_;  // in order of arrival
   // Skipped MAPs by channel, while the inbox is read.
   boost::container::small_vector<Passed, 1> passed_;
-  boost::container::small_vector<SidTable, 1> sids_;             // by channel
-  boost::container::small_vector<std::uint64_t, 1> busy_until_;  // cycle, by parser
+  boost::container::small_vector<SidTable, 1> sids_;  // by channel
+  // By hardware parser, a cycle.
+  boost::container::small_vector<std::uint64_t, 1> parsers_busy_until_;
   TimePs last_end_ = 0;
   const Clock clock_;
   MapParserConfig config_;

@@ -158,7 +158,7 @@ void PortSchedule::begin_plan(std::uint64_t cycle) {
 
 std::uint64_t PortSchedule::find_read(std::uint64_t due, std::uint64_t bytes) const {
   std::uint64_t start = std::max(due, now_);
-  const std::uint64_t length = read_cycles(bytes);
+  const std::uint64_t length = promised_read_cycles(bytes);
   // A read with every beat would delay a write that a promised read waits for.
   const bool takes_gaps = cycles_per_read_beat_ == 2 || writes_.empty();
   for (const Read& read : reads_) {

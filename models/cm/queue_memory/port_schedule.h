@@ -13,7 +13,7 @@
 // - If PortConfig disables alternation, a read that is due gets every beat, and writes get
 //   the rest.
 // - A read of n beats is promised to end 2n cycles after its start (n without alternation), so that
-//   later writes cannot break the promise. It ends earlier if no write wants its beats.
+//   later writes cannot break the promise. It ends earlier if writes leave it some of these cycles.
 // - A later read may use a gap between promised reads if all its promised cycles fit. Without
 //   alternation it uses no gap while packets wait.
 #pragma once
@@ -35,7 +35,8 @@ using WriteNumber = std::uint64_t;
 // one.
 class PortSchedule {
  public:
-  // Over the whole run, in cycles. read + written + idle = now().
+  // Over the whole run, in cycles unless the name says bytes. read_cycles + write_cycles +
+  // idle_cycles = now().
   struct Counters {
     std::uint64_t read_cycles = 0;
     std::uint64_t write_cycles = 0;
@@ -54,8 +55,12 @@ class PortSchedule {
   // Number of beats that `bytes` bytes occupy.
   std::uint64_t beats(std::uint64_t bytes) const { return (bytes * 1000 + scale_ - 1) / scale_; }
   // Number of cycles within which a read of `bytes` bytes is promised to end.
-  std::uint64_t read_cycles(std::uint64_t bytes) const {
+  std::uint64_t promised_read_cycles(std::uint64_t bytes) const {
     return beats(bytes) * cycles_per_read_beat_;
+  }
+  [[deprecated("use promised_read_cycles()")]] std::uint64_t read_cycles(
+      std::uint64_t bytes) const {
+    return promised_read_cycles(bytes);
   }
 
   // Serves all beats before `cycle`.
@@ -69,8 +74,8 @@ class PortSchedule {
   std::uint64_t now() const { return now_; }
   const Counters& counters() const { return counters_; }
 
-  // Prepares to plan a burst's reads: serves all beats before `cycle`, and shortens each promise to
-  // the cycles that its remaining beats need. Call it before the first find_read().
+  // Prepares the plan of a burst's reads: serves all beats before `cycle`, and shortens each
+  // promise to the cycles that its remaining beats need. Call it before the first find_read().
   void begin_plan(std::uint64_t cycle);
   // Returns the first cycle at or after `due` from which the port can promise a read.
   std::uint64_t find_read(std::uint64_t due, std::uint64_t bytes) const;
@@ -90,11 +95,15 @@ class PortSchedule {
   // runs to completion: the port has latched address and length, and beats on their way to the
   // memory cannot be recalled.
   bool cancel_write(std::uint64_t cycle, std::uint64_t packet_id);
-  // True if the write ended or was cancelled before the cycle of the last call.
-  bool is_written(WriteNumber write) const { return write < first_write_; }
+  // True if the write ended before the cycle of the last call. A cancelled write counts as ended
+  // once all writes before it have ended.
+  bool is_finished(WriteNumber write) const { return write < first_write_; }
+  [[deprecated("use is_finished()")]] bool is_written(WriteNumber write) const {
+    return is_finished(write);
+  }
   // Remaining beats of this write.
   std::uint64_t beats_left(WriteNumber write) const {
-    return is_written(write) ? 0 : writes_[write - first_write_].beats;
+    return is_finished(write) ? 0 : writes_[write - first_write_].beats;
   }
   // Remaining beats of this write and all writes before it.
   std::uint64_t beats_until(WriteNumber write) const;
@@ -110,7 +119,7 @@ class PortSchedule {
   struct Read {
     std::uint64_t due;
     std::uint64_t beats;  // remaining
-    std::uint64_t end;    // promised last cycle
+    std::uint64_t end;    // promise: all beats are done before this cycle
     bool begun;
   };
   struct Write {

@@ -65,8 +65,8 @@ WriteNumber QueueMemory::hold(const Packet& packet, TimePs arrived) {
   return queue_write(packet, arrived);
 }
 
-bool QueueMemory::is_written(WriteNumber write, TimePs at) {
-  return port_.is_written(write) || port(at).is_written(write);
+bool QueueMemory::is_finished(WriteNumber write, TimePs at) {
+  return port_.is_finished(write) || port(at).is_finished(write);
 }
 
 void QueueMemory::write_held(unsigned flow, PacketHandle packet, TimePs accepted,

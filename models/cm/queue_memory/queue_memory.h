@@ -66,7 +66,10 @@ class QueueMemory : public sc_core::sc_module, public QueueWriter {
   // no room.
   WriteNumber hold(const Packet& packet, TimePs arrived);
   // True if the port has written the packet, or the packet was dropped before.
-  bool is_written(WriteNumber write, TimePs at);
+  bool is_finished(WriteNumber write, TimePs at);
+  [[deprecated("use is_finished()")]] bool is_written(WriteNumber write, TimePs at) {
+    return is_finished(write, at);
+  }
   // queue_shortage() returns whether a held packet may join its queue; write_held() makes it join.
   queue::Shortage queue_shortage(unsigned flow, const Packet& packet, TimePs at);
   void write_held(unsigned flow, PacketHandle packet, TimePs accepted, WriteNumber write);

@@ -109,8 +109,8 @@ TEST(IngressHold, AWaitingPacketOccupiesMemoryButNoQueue) {
   // 1500 bytes at 8 bytes and 60 % of 4 ns from the edge at 4 ns on: 313 cycles, though accepted
   // later.
   const WriteNumber write = bench.memory.stream(0).fifo().head().write;
-  EXPECT_FALSE(bench.memory.is_written(write, 4'000 + 312 * 4'000));
-  EXPECT_TRUE(bench.memory.is_written(write, 4'000 + 313 * 4'000));
+  EXPECT_FALSE(bench.memory.is_finished(write, 4'000 + 312 * 4'000));
+  EXPECT_TRUE(bench.memory.is_finished(write, 4'000 + 313 * 4'000));
   EXPECT_EQ(bench.memory.stream(0).fifo().head().accepted, 50'000);
   EXPECT_EQ(bench.judged, (std::vector<Judged>{{0, 0, AQM_ACCEPT, 50'000}}));
   EXPECT_EQ(bench.hold.latency_ps().max(), 49'000U);

@@ -30,12 +30,12 @@ TEST(PortSchedule, BeatsRoundUp) {
   EXPECT_EQ(port.beats(48), 10U);
   EXPECT_EQ(port.beats(49), 11U);
   EXPECT_EQ(port.beats(1500), 313U);
-  EXPECT_EQ(port.read_cycles(1500), 313U);
+  EXPECT_EQ(port.promised_read_cycles(1500), 313U);
 }
 
 TEST(PortSchedule, AReadIsPromisedEverySecondBeatWhenWritesAlternate) {
   const PortSchedule port(alternating());
-  EXPECT_EQ(port.read_cycles(400), 200U);
+  EXPECT_EQ(port.promised_read_cycles(400), 200U);
   EXPECT_EQ(port.beats(400), 100U);
 }
 
@@ -57,13 +57,13 @@ TEST(PortSchedule, WritesFollowOneAnotherAndHaveEveryBeatAlone) {
   const WriteNumber second = port.write(150, 2, 400);
   EXPECT_EQ(port.backlog_bytes(), 800U);
   port.advance(199);
-  EXPECT_FALSE(port.is_written(first));
+  EXPECT_FALSE(port.is_finished(first));
   port.advance(200);
-  EXPECT_TRUE(port.is_written(first));
+  EXPECT_TRUE(port.is_finished(first));
   EXPECT_EQ(port.beats_left(second), 100U);
   EXPECT_EQ(port.backlog_bytes(), 400U);
   port.advance(300);
-  EXPECT_TRUE(port.is_written(second));
+  EXPECT_TRUE(port.is_finished(second));
   EXPECT_EQ(port.counters().longest_write_wait, 50U);
   EXPECT_EQ(port.counters().peak_backlog_bytes, 800U);
 }
@@ -91,9 +91,9 @@ TEST(PortSchedule, AWriteGoesAtHalfSpeedBesideARead) {
   port.reserve_read(100, 100, 400);                   // 100 beats
   const WriteNumber write = port.write(100, 1, 200);  // 50: the second, fourth ... hundredth
   port.advance(199);
-  EXPECT_FALSE(port.is_written(write));
+  EXPECT_FALSE(port.is_finished(write));
   port.advance(200);
-  EXPECT_TRUE(port.is_written(write));
+  EXPECT_TRUE(port.is_finished(write));
   EXPECT_EQ(port.counters().read_cycles, 50U);
   port.advance(250);  // alone again
   EXPECT_EQ(port.counters().read_cycles, 100U);
@@ -118,9 +118,9 @@ TEST(PortSchedule, AWriteWaitsForAReadThatHasPriority) {
   const WriteNumber write = port.write(50, 1, 400);  // 50 cycles before, 50 after
   EXPECT_EQ(port.writes_done_by(port.beats_until(write)), 250U);
   port.advance(249);
-  EXPECT_FALSE(port.is_written(write));
+  EXPECT_FALSE(port.is_finished(write));
   port.advance(250);
-  EXPECT_TRUE(port.is_written(write));
+  EXPECT_TRUE(port.is_finished(write));
   EXPECT_EQ(port.find_read(210, 4), 250U);
 }
 
@@ -160,8 +160,8 @@ TEST(PortSchedule, ACancelledWriteCostsNoBeat) {
   EXPECT_EQ(port.beats_left(second), 0U);
   EXPECT_EQ(port.beats_until(third), 150U);
   port.advance(200);
-  EXPECT_TRUE(port.is_written(first));
-  EXPECT_TRUE(port.is_written(third));
+  EXPECT_TRUE(port.is_finished(first));
+  EXPECT_TRUE(port.is_finished(third));
   EXPECT_EQ(port.counters().write_cycles, 200U);
 }
 
@@ -354,13 +354,14 @@ class PortAtRandom : public ::testing::TestWithParam<Traffic> {
       const std::uint64_t bytes = 8 * (1 + random.below(60));
       const std::uint64_t start = port.find_read(due, bytes);
       ASSERT_GE(start, due);
-      const std::uint64_t end = start + port.read_cycles(bytes);
+      const std::uint64_t end = start + port.promised_read_cycles(bytes);
       planned += bytes / 8;
       units.push_back({due, bytes / 8, end, needs, false});
       due = end;
     }
     for (const BeatByBeat::Read& unit : units) {
-      port.reserve_read(unit.due, unit.promised - port.read_cycles(8 * unit.beats), 8 * unit.beats);
+      port.reserve_read(unit.due, unit.promised - port.promised_read_cycles(8 * unit.beats),
+                        8 * unit.beats);
       oracle.promise(unit);
     }
   }
@@ -376,7 +377,7 @@ class PortAtRandom : public ::testing::TestWithParam<Traffic> {
     ASSERT_EQ(counters.peak_backlog_bytes, oracle.counters.peak_backlog_bytes);
     ASSERT_EQ(port.backlog_bytes(), oracle.backlog());
     for (const BeatByBeat::Write& write : oracle.writes) {
-      ASSERT_FALSE(port.is_written(write.number));
+      ASSERT_FALSE(port.is_finished(write.number));
       ASSERT_EQ(port.beats_left(write.number), write.beats);
     }
   }

@@ -134,10 +134,10 @@ TEST(QueueMemory, APacketIsWrittenOnceThePortHasStoredIt) {
   bench.write(0, 800, 1'000);
   bench.write(0, 800, 2'500);
   const queue::Fifo& fifo = bench.memory.stream(0).fifo();
-  EXPECT_FALSE(bench.memory.is_written(fifo[0].write, 100'999));
-  EXPECT_TRUE(bench.memory.is_written(fifo[0].write, 101'000));
-  EXPECT_FALSE(bench.memory.is_written(fifo[1].write, 200'999));
-  EXPECT_TRUE(bench.memory.is_written(fifo[1].write, 201'000));
+  EXPECT_FALSE(bench.memory.is_finished(fifo[0].write, 100'999));
+  EXPECT_TRUE(bench.memory.is_finished(fifo[0].write, 101'000));
+  EXPECT_FALSE(bench.memory.is_finished(fifo[1].write, 200'999));
+  EXPECT_TRUE(bench.memory.is_finished(fifo[1].write, 201'000));
 }
 
 TEST(QueueMemory, APacketDroppedBeforeItsWriteCostsThePortNothing) {
