@@ -87,14 +87,14 @@ void dual_queue_state_init(dual_queue_state* state);
  * 3. queue protection with probNative: a sanctioned packet is redirected;
  * 4. in overload (p_CL is 1), every type is dropped at Classic's probability;
  * 5. room: with "V" the delay must be below floor((buffer - 2000) x 8 x 10^9 / MAX_RATE). With "L",
- *    and without a MAX_RATE, bytes + size must be below buffer - 2000. ll->full also refuses the
- *    packet. A packet without room also resets the counts, because its loss already signals
- *    congestion.
+ *    or if there is no MAX_RATE, bytes + size must be below buffer - 2000. ll->full also
+ *    refuses the packet. A packet without room also resets the counts, because its loss already
+ *    signals congestion.
  * A packet that does not stay returns its part of the virtual queue. */
 dual_queue_decision dual_queue_arrive_ll(dual_queue_state* state, const dual_queue_params* params,
                                          const aqm_queue* ll, const dual_queue_packet* packet);
 
-/* Judges a packet that arrives at Classic, by docsis_pie_enqueue() with the same `random`. With
+/* Judges a packet that arrives at Classic: passes `random` on to docsis_pie_enqueue(). With
  * ect1_in_classic, ECT(1) and CE are marked at p_CL instead of dropped, except in overload. */
 dual_queue_decision dual_queue_arrive_classic(dual_queue_state* state,
                                               const dual_queue_params* params,
@@ -107,8 +107,9 @@ dual_queue_decision dual_queue_arrive_classic(dual_queue_state* state,
 void dual_queue_update(dual_queue_state* state, const dual_queue_params* params,
                        const aqm_queue* classic);
 
-/* The update's computation, for a law that runs apart from the data path: on a copy of its words,
- * with the low-latency bytes that arrived in the interval. Returns p_CL. */
+/* Does the computation of dual_queue_update() for a law that runs apart from the data path.
+ * classic_state: a copy of Classic's state. interval_bytes: the low-latency bytes that arrived in
+ * the interval. Returns p_CL. */
 uint64_t dual_queue_run_law(docsis_pie_state* classic_state, const dual_queue_params* params,
                             const aqm_queue* classic, uint32_t interval_bytes);
 /* Commits that result, as aqm_law_commit() does; p_CL is always copied. Returns 1 if status and
