@@ -33,11 +33,12 @@ struct CpuConfig {
   std::uint64_t clock_hz = 100'000'000;
   // Maximum lead over the kernel; at least 1 ps. It affects only the simulation speed.
   TimePs quantum_ps = 10 * kPsPerUs;
-  // Another CPU's action must take at least this long to affect this CPU. If it is above 0, memory
-  // accessed by host pointers must be private to the CPU. If it is 0, awake CPUs alternate after
-  // each instruction, which is about a hundred times slower. It affects only the simulation speed:
-  // effects outside the CPUs occur in the order of time. If one of several CPUs ends a run, delay
-  // the end by the lookahead (Outcome::end_run_by), because others may be ahead.
+  // The user guarantees that an action of another CPU takes at least this long to affect this CPU.
+  // If it is above 0, memory accessed by host pointers must be private to the CPU. If it is 0,
+  // awake CPUs alternate after each instruction, which is about a hundred times slower. It affects
+  // only the simulation speed: effects outside the CPUs occur in the order of time. If one of
+  // several CPUs ends a run, delay the end by the lookahead (Outcome::end_run_by), because others
+  // may be ahead.
   TimePs lookahead_ps = 0;
   std::uint32_t reset_pc = 0;
   std::uint32_t hart_id = 0;
@@ -57,7 +58,7 @@ struct CpuConfig {
   std::function<std::uint64_t(TimePs)> time_us;
 };
 
-// The CPU runs ahead of the kernel, but never past the kernel's next event, a change of its
+// The CPU runs ahead of SystemC's kernel, but never past the kernel's next event, a change of its
 // interrupt lines or the quantum. An instruction that starts at time t sees everything that happens
 // up to and including t. A transaction acts at sc_time_stamp() + delay = t. Simulated time,
 // counters, access times and interrupt points are therefore independent of the quantum.
@@ -65,8 +66,8 @@ struct CpuConfig {
 // The CPU does not know the end of sc_start(duration). A run must therefore end through Outcome.
 // Targets must notify events by notify_at(), which informs the CPU. All other targets must be
 // behind an ExternalTarget: there the CPU waits for the kernel before each access, and afterwards
-// reads the kernel's next event again. The quantum is the configured one, or tlm_global_quantum at
-// the start of simulation if that is set and smaller.
+// asks the kernel again for the time of its next event. The quantum is the configured one, or
+// tlm_global_quantum at the start of simulation if that is set and smaller.
 //
 // A reset during an instruction that waits for the bus aborts the instruction. The transaction is
 // completed, as TLM-2.0 requires, and its result is dropped. The core starts when the transaction
@@ -86,8 +87,9 @@ class Cpu : public sc_core::sc_module,
 
   void set_interrupt(HartInterrupt line, bool level, const sc_core::sc_time& delay) override;
 
-  // Reset and other interventions from outside. They act at the present instant. Resets the core to
-  // its state after power-on with this pc. The core sleeps until `start`.
+  // Interventions from outside. All functions from reset() to set_pc() act at the present instant.
+
+  // Resets the core to its state after power-on with this pc. The core sleeps until `start`.
   void reset(std::uint32_t pc, TimePs start);
   // Stalls the bus until `time`: the core waits before its next instruction.
   void stall_until(TimePs time);
@@ -142,7 +144,7 @@ class Cpu : public sc_core::sc_module,
 
   struct Counters {
     std::uint64_t instructions = 0;
-    std::uint64_t cycles_busy = 0;  // cycles awake
+    std::uint64_t cycles_busy = 0;  // cycles awake; 0 with an instantaneous profile
     std::uint64_t exceptions = 0;
     std::uint64_t interrupts = 0;
   };
@@ -159,8 +161,8 @@ class Cpu : public sc_core::sc_module,
   // The time at which the line, a bit of mip, became high; empty if it is low at the present
   // instant.
   std::optional<TimePs> interrupt_pending_since(unsigned line);
-  // Cycles awake so far. interrupt_times() uses this count. With an instantaneous profile it counts
-  // instructions.
+  // Cycles awake up to the last instruction. interrupt_times() uses this count. With an
+  // instantaneous profile it counts instructions.
   std::uint64_t hart_cycles() const { return hart_.cycles(); }
   [[deprecated("use hart_cycles()")]] std::uint64_t cycles_awake() const { return hart_cycles(); }
 

@@ -1,4 +1,4 @@
-// Schedules the actions of all hardware models by one event of the kernel.
+// Schedules the actions of all hardware models by one event of SystemC's kernel.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ class DeferredCall;
 
 // Runs alarms in order of time. Alarms of the same instant run in order of construction. Clients
 // that must act after all alarms of an instant schedule a DeferredCall. Deferred calls run when no
-// alarm of the instant is left, in order of construction. They run one delta later if another
-// process still has to run at that instant. Calls that a deferred call requests run in a further
-// round, after all present ones.
+// alarm of the instant is left, in order of construction. If another process still has to run at
+// that instant, they run one delta cycle later (SystemC's next round at the same time). Calls that
+// a deferred call requests run in a further round, after all present ones.
 //
-// After run_ahead() the agenda proceeds to its next instants within one activation of the kernel,
-// as long as the kernel has no earlier event pending. During this time now_ps() is ahead of
-// sc_time_stamp(). Code that an alarm or a deferred call runs must therefore read the time by
-// now_ps() and notify events by notify_at(). Other processes see no difference: the agenda never
-// passes an instant at which they run. Foreign code may read sc_time_stamp() inside an alarm or a
-// deferred call, and would see a stale time. For such code keep_in_step() keeps the agenda at the
-// kernel's time.
+// After run_ahead() the agenda handles several instants, one after the other, each time the kernel
+// runs it. It goes on as long as the kernel has no earlier event pending. During this time now_ps()
+// is ahead of sc_time_stamp(). Code that an alarm or a deferred call runs must therefore read the
+// time by now_ps() and notify events by notify_at(). Other processes see no difference: the agenda
+// never passes an instant at which they run. Foreign code may read sc_time_stamp() inside an alarm
+// or a deferred call, and would see a stale time. For such code keep_in_step() keeps the agenda at
+// the kernel's time.
 class Agenda : public sc_core::sc_module {
  public:
   explicit Agenda(const sc_core::sc_module_name& name);
@@ -36,8 +36,8 @@ class Agenda : public sc_core::sc_module {
   static std::shared_ptr<Agenda> shared();
 
   // Starts running ahead. Call run_ahead() at the start of a run and stop_running_ahead() at its
-  // end. An event must end the run, because the kernel does not expose the end time of
-  // sc_start(duration).
+  // end. End the run by an event: the agenda cannot learn the end time of sc_start(duration), and
+  // would run past it.
   void run_ahead() { runs_ahead_ = !keeps_in_step_; }
   void stop_running_ahead() { runs_ahead_ = false; }
   // Disables running ahead for the rest of the simulation. Call this if alarms or deferred calls
@@ -46,9 +46,9 @@ class Agenda : public sc_core::sc_module {
     keeps_in_step_ = true;
     runs_ahead_ = false;
   }
-  // Call with true once the platform's own alarms, deferred calls and tasks exist. Any of these
-  // that is constructed later, before the simulation starts, belongs to foreign code and calls
-  // keep_in_step().
+  // Call with true once the platform's own alarms, deferred calls and tasks exist. An alarm,
+  // deferred call or task that is constructed after this call, but before the simulation starts,
+  // counts as foreign code: its constructor causes keep_in_step().
   void disable_run_ahead_on_new_objects(bool disable) { new_objects_are_foreign_ = disable; }
   void note_construction() {
     if (new_objects_are_foreign_ && !started_) {
@@ -120,7 +120,7 @@ class Agenda : public sc_core::sc_module {
   bool new_objects_are_foreign_ = false;
   bool running_ = false;
   bool stopping_ = false;
-  bool delta_passed_ = false;     // true if a delta cycle has passed since the calls were requested
+  bool delta_passed_ = false;     // a delta cycle has passed since the calls were requested
   TimePs armed_ = kNever;         // time for which due_ is notified
   TimePs kernel_idle_until_ = 0;  // valid while no event is notified; 0: unknown
   sc_core::sc_event due_;
