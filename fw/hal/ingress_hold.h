@@ -69,8 +69,8 @@ static inline void ingress_hold_read_marks(uint32_t slot, aqm_queue* queue) {
   queue->ce_packets = ingress_hold()->slot[slot].ce_packets;
 }
 
-/* Returns the oldest record in the log of departures, or 0; one read. Reading the rest of the
- * record and removing it takes five more accesses. */
+/* Returns the first word of the oldest record in the log of departures, or 0 if the log is empty;
+ * one read. Reading the rest of the record and removing it takes five more accesses. */
 static inline uint32_t ingress_hold_departure(void) {
   return ingress_hold()->departure;
 }

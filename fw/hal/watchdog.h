@@ -24,7 +24,7 @@ void watchdog_confirm_image(void);
 #define WATCHDOG_EXTERNAL_RESET 3u
 #define WATCHDOG_UPDATE 4u
 uint32_t watchdog_reset_cause(void);
-/* Returns the number of starts after power-on. */
+/* Returns the number of resets since power-on; 0 in the first start. */
 uint32_t watchdog_resets(void);
 /* Returns the consecutive failures of this image. */
 uint32_t watchdog_boot_failures(void);
