@@ -8,7 +8,7 @@
 namespace docsis_vp::testing {
 
 // If the name does not exist, all throw std::out_of_range, listing the names. If several modems
-// have a service flow of that name, pass `modem`; otherwise service_flow() throws
+// have a service flow of that name, pass `modem`; without it, service_flow() throws
 // std::out_of_range.
 const system::FlowResult& flow(const system::Results& results, const std::string& name);
 const system::ServiceFlowResult& service_flow(const system::Results& results,

@@ -64,7 +64,7 @@ class SystemTest : public ::testing::Test {
   // Checks the base protocol at the sockets of the buses. Call it after build and before the first
   // run. A violation fails the test and prints a line (docs/tlm.md). DOCSIS_VP_CHECK_TLM=1 in the
   // environment, or the suite's option --check-tlm, checks all tests. A test that inspects
-  // violations itself calls System::check_tlm().
+  // violations itself calls system().check_tlm() instead; then a violation does not fail the test.
   void check_tlm();
 
   // Lets the run end in an error; without this call, such an end fails the test. A run without an
