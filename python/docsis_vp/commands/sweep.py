@@ -96,8 +96,8 @@ def run_all(sweep: Sweep, planner: Planner, runs: list[SweepRun], folder: SweepF
         print(f'docsis-vp: {label}, seed {row["seed"]}: {row["error"]}', file=sys.stderr)
     if not options.quiet:
         there = len(runs) - len(missing)
-        print(f"{len(runs)} runs in {duration_text(time.monotonic() - start)}, {there} of them were "
-              f"there, {len(failed)} failed")
+        print(f"{len(runs)} runs in {duration_text(time.monotonic() - start)}, {there} of them "
+              f"existed before, {len(failed)} failed")
         for name in RESULTS:
             if (folder.path / name).is_file():
                 print(f"  {folder.path / name}")
