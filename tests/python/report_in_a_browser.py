@@ -53,7 +53,7 @@ class OneRun(ReportTest):
 
     def test_words_say_the_numbers_of_the_results(self):
         flow = self.results["service_flows"][0]
-        self.assertIn(f"waited {flow['queue_delay_ms']['p50']:.1f} ms or less, above the target of 10 ms; "
+        self.assertIn(f"waited {flow['queue_delay_ms']['p50']:.1f} ms or less in the queue, above the target of 10 ms; "
                       f"one in a hundred {flow['queue_delay_ms']['p99']:.0f} ms or more", self.made.words("verdicts"))
         lost = 100 * flow["aqm_drops"] / flow["offered_packets"]
         self.assertIn(f"{lost:.1f} % of its packets were lost, all of them dropped by the AQM",
@@ -77,8 +77,9 @@ class OneRun(ReportTest):
 
     def test_words_say_what_made_packets_slow_and_when(self):
         slow = self.results["delay_stages"][1]["around_p99"]
-        self.assertIn(f"Those around the 99th percentile took {slow['one_way_ms']:.0f} ms, 95 % of it behind other "
-                      "packets and for the shaper; they were sent between 0.237 s and 0.839 s.",
+        self.assertIn("Packets around the 99th percentile of one-way delay (98.5 to 99.5) took "
+                      f"{slow['one_way_ms']:.0f} ms on average, 95 % of it behind other packets and for the shaper; "
+                      "they were sent between 0.237 s and 0.839 s.",
                       self.made.words("verdicts"))
 
     def test_what_differs_from_the_defaults_is_named(self):

@@ -37,7 +37,7 @@ function delayText(flows) {
   const judged = target === null ? '' : middle <= target ? `, within the target of ${target} ms` :
     `, above the target of ${target} ms`;
   const half = middle === 0 ? 'Half of its packets did not wait' :
-    `Half of its packets waited ${shown(middle, 3)} ms or less`;
+    `Half of its packets waited ${shown(middle, 3)} ms or less in the queue`;
   return `${half}${judged}; one in a hundred ${shown(tail, 3)} ms or more.`;
 }
 
@@ -68,7 +68,8 @@ function shareText(group, name, flows) {
   if (mean === null) return waitText(flows);
   const tail = stageMeans(group, way, 'around_p99');
   return `From host to end its packets took ${shown(mean.total, 3)} ms on average, ${largestStage(mean)}. ` +
-    `Those around the 99th percentile took ${shown(tail.total, 3)} ms, ${largestStage(tail)}${whenText(group, tail)}.`;
+    `Packets around the 99th percentile of one-way delay (98.5 to 99.5) took ${shown(tail.total, 3)} ms on average, ` +
+    `${largestStage(tail)}${whenText(group, tail)}.`;
 }
 
 function waitText(flows) {
