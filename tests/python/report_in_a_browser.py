@@ -154,6 +154,17 @@ class OnePacket(ReportTest):
         made = MadePage(self.out / "report.html", self.folder / "chromium")
         self.assertIn("grants were missed, 0 cut short. Main causes: an event of the scenario (2).", made.words("grants"))
 
+    def test_a_list_that_results_cut_says_so(self):
+        listed = json.loads((self.out / "results.json").read_text(encoding="utf-8"))["mac"]["missed_grants"]
+        self.assertEqual([grant["fate"] for grant in listed], ["missed", "missed"])
+        page = (self.out / "report.html").read_text(encoding="utf-8")
+        cut = self.folder / "cut.html"
+        cut.write_text(page.replace('"grants_missed":2', '"grants_missed":4993'), encoding="utf-8")
+        for path, text in ((self.out / "report.html", "2 missed grants"), (cut, "he first 2 of 4,993 missed grants")):
+            made = MadePage(path, self.folder / "chromium")
+            self.assertIn(text, made.words("grants"))
+            self.assertIn(text, made.words("series"))
+
     def test_a_lost_one_says_where(self):
         text = self.shown("lost: aqm")
         self.assertRegex(text, r"bytes of flood, lost at [0-9.]+ s: aqm [(]aqm[)][.] The law's drop probability was 0")

@@ -39,9 +39,13 @@ function linesOf(columns, isWanted) {
 
 function marksOf() {
   const marks = [];
-  GROUPS.forEach((group, i) => group.runs.slice(0, 1).forEach((run) => {
-    for (const missed of (at(run.results, 'mac.missed_grants') || []).slice(0, 500)) {
-      marks.push({time: missed.time_s, colour: 5, dash: [4, 3], text: 'missed grant'});
+  const isCut = GROUPS.some((group) => listedGrants(group.runs[0].results).includes('first'));
+  GROUPS.forEach((group) => group.runs.slice(0, 1).forEach((run) => {
+    const seed = group.runs.length > 1 ? ` with seed ${run.results.seed}` : '';
+    const text = GROUPS.length === 1 ? `${listedGrants(run.results)}${seed}` :
+      `missed grants${isCut ? ', only the first 100 of a run' : ''}`;
+    for (const missed of at(run.results, 'mac.missed_grants') || []) {
+      marks.push({time: missed.time_s, colour: 5, dash: [4, 3], text});
     }
     for (const event of run.results.events || []) {
       marks.push({time: event.time_s, colour: 6, dash: [1, 3], text: 'event of the scenario'});

@@ -1,6 +1,6 @@
 // Missed grants, events, and the CPU.
 
-const MOST_ROWS = 200;
+const MOST_EVENTS = 200;
 const MOST_OPEN_ROWS = 20;  // longer tables are folded
 
 // What the burst waited for, the longest first.
@@ -13,6 +13,25 @@ function missedRow(one) {
   const late = one.ready_s === null ? 'never' : shown(1e6 * (one.ready_s - one.deadline_s));
   return [shown(one.time_s, 9), `${one.service_flow} of ${one.modem}`, one.channel, one.fate,
     MISSED[one.cause] || one.cause, shown(one.bytes), late, waitsText(one.waits_us || {})];
+}
+
+// [fate, its count, one, several]
+const FATES = [
+  ['missed', 'grants_missed', 'missed grant', 'missed grants'],
+  ['late', 'grants_late', 'grant known too late', 'grants known too late'],
+  ['cut_short', 'grants_cut_short', 'grant cut short', 'grants cut short'],
+];
+
+// "the first 100 of 4,993 missed grants and 2 grants cut short": results list only the first of each fate.
+function listedGrants(run) {
+  const missed = at(run, 'mac.missed_grants') || [];
+  const texts = FATES.map(([fate, key, one, several]) => {
+    const listed = missed.filter((grant) => grant.fate === fate).length;
+    const count = Math.max(listed, at(run, `mac.${key}`) || 0);
+    const part = listed < count ? `the first ${shown(listed)} of ` : '';
+    return listed === 0 ? '' : `${part}${shown(count)} ${count === 1 ? one : several}`;
+  });
+  return texts.filter(Boolean).join(' and ');
 }
 
 // Main causes of missed grants, the most frequent first.
@@ -35,17 +54,18 @@ function showGrants() {
     section.append(element('p', {},
       `${who}${shown(count)} of ${grants} grants were missed${seed}, ${shown(cut)} cut short.${causesText(run)}`));
     if (missed.length > 0) {
-      const first = missed.length > MOST_ROWS ? `, the first ${MOST_ROWS}` : '';
+      const listed = listedGrants(run);
+      const caption = listed.charAt(0).toUpperCase() + listed.slice(1);
       const made = table(
         ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, \u00b5s',
           'Waits of the burst, \u00b5s'],
-        missed.slice(0, MOST_ROWS).map(missedRow), `Missed grants${first}`);
+        missed.map(missedRow), caption);
       section.append(missed.length <= MOST_OPEN_ROWS ? made : element('details', {},
-        element('summary', {}, `${shown(missed.length)} missed grants, each with its cause`), made));
+        element('summary', {}, `${caption}, each with its cause`), made));
     }
     const events = run.events || [];
     if (events.length > 0) {
-      section.append(table(['Time, s', 'Event', 'Modem'], events.slice(0, MOST_ROWS).map((one) =>
+      section.append(table(['Time, s', 'Event', 'Modem'], events.slice(0, MOST_EVENTS).map((one) =>
         [shown(one.time_s, 9), one.kind, one.modem || '']), 'Events of the scenario'));
     }
   });
