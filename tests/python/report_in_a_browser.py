@@ -56,7 +56,7 @@ class OneRun(ReportTest):
         self.assertIn(f"waited {flow['queue_delay_ms']['p50']:.1f} ms or less in the queue, above the target of 10 ms; "
                       f"one in a hundred {flow['queue_delay_ms']['p99']:.0f} ms or more", self.made.words("verdicts"))
         lost = 100 * flow["aqm_drops"] / flow["offered_packets"]
-        self.assertIn(f"{lost:.1f} % of its packets were lost, all of them dropped by the AQM",
+        self.assertIn(f"{lost:.1f} % of its packets were lost, all of these dropped by the AQM",
                       self.made.words("verdicts"))
 
     def test_every_chart_is_drawn_and_named(self):

@@ -58,8 +58,9 @@ function largestStage(means) {
 function whenText(group, means) {
   const {results} = group.runs[0];
   const measured = results.simulated_s - (at(results, 'stats.warmup_s') || 0);
-  return means.to - means.from < measured / 5 ?
-    `; they were sent between ${shown(means.from, 3)} s and ${shown(means.to, 3)} s` : '';
+  if (means.to - means.from >= measured / 5) return '';
+  const [from, to] = [shown(means.from, 3), shown(means.to, 3)];
+  return from === to ? `; they were sent at ${from} s` : `; they were sent between ${from} s and ${to} s`;
 }
 
 function shareText(group, name, flows) {
@@ -88,7 +89,9 @@ function lossText(flows) {
   if (!(offered > 0)) return '';
   if (all === 0) return 'Nothing was lost.';
   const [cause, count] = largest(lost);
-  const share = count === all ? 'all of them' : `${percent(count, all)} of these`;
+  // As printed: 99.96 % would be "100 %".
+  const isNearlyAll = percent(count, all) === percent(1, 1);
+  const share = count === all ? 'all of these' : isNearlyAll ? 'nearly all of these' : `${percent(count, all)} of these`;
   return `${percent(all, offered)} of its packets were lost, ${share} ${CAUSES[cause]}.`;
 }
 
