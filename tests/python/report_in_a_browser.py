@@ -153,6 +153,10 @@ class OnePacket(ReportTest):
     def test_missed_grants_have_their_causes(self):
         made = MadePage(self.out / "report.html", self.folder / "chromium")
         self.assertIn("grants were missed, 0 cut short. Main causes: an event of the scenario (2).", made.words("grants"))
+        for grant in json.loads((self.out / "results.json").read_text(encoding="utf-8"))["mac"]["missed_grants"]:
+            spare_us = 1e6 * (grant["deadline_s"] - grant["ready_s"])
+            self.assertGreater(spare_us, 0)
+            self.assertRegex(made.words("grants"), f"an event of the scenario [0-9,]+ {spare_us:,.4g} ")
 
     def test_a_list_that_results_cut_says_so(self):
         listed = json.loads((self.out / "results.json").read_text(encoding="utf-8"))["mac"]["missed_grants"]

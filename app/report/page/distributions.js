@@ -40,7 +40,7 @@ const CURVES = [
   ['Delay in the queue of service flows', 'ms', 'service_flows', serviceFlowName, 'queue_delay_ms', true],
   ['One-way delay of flows', 'ms', 'flows', flowName, 'one_way_ms', true],
   ['Round-trip time of flows', 'ms', 'flows', flowName, 'rtt_ms', true],
-  ['Deadline slack of channels', '\u00b5s', 'mac.channels', (one) => one.name, 'deadline_slack_us', false],
+  ['Bursts ready before the deadline (negative: too late)', '\u00b5s', 'mac.channels', (one) => one.name, 'deadline_slack_us', false],
   ['Interrupt latency', '\u00b5s', 'cpus', (one) => one.modem, 'interrupt_latency_us', true],
   ['From a tick to the law\'s commit', '\u00b5s', 'service_flows', serviceFlowName, 'update_latency_us', true],
 ];

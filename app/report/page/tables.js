@@ -10,9 +10,9 @@ function waitsText(waits) {
 }
 
 function missedRow(one) {
-  const late = one.ready_s === null ? 'never' : shown(1e6 * (one.ready_s - one.deadline_s));
+  const spare = one.ready_s === null ? 'never ready' : shown(1e6 * (one.deadline_s - one.ready_s));
   return [shown(one.time_s, 9), `${one.service_flow} of ${one.modem}`, one.channel, one.fate,
-    MISSED[one.cause] || one.cause, shown(one.bytes), late, waitsText(one.waits_us || {})];
+    MISSED[one.cause] || one.cause, shown(one.bytes), spare, waitsText(one.waits_us || {})];
 }
 
 // [fate, its count, one, several]
@@ -57,8 +57,8 @@ function showGrants() {
       const listed = listedGrants(run);
       const caption = listed.charAt(0).toUpperCase() + listed.slice(1);
       const made = table(
-        ['Time, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes', 'Ready after the deadline, \u00b5s',
-          'Waits of the burst, \u00b5s'],
+        ['Time of the decision, s', 'Service flow', 'Channel', 'Fate', 'Main cause', 'Bytes granted',
+          'Ready before the deadline, \u00b5s (negative: too late)', 'Waits of the burst, \u00b5s'],
         missed.map(missedRow), caption);
       section.append(missed.length <= MOST_OPEN_ROWS ? made : element('details', {},
         element('summary', {}, `${caption}, each with its cause`), made));
