@@ -59,6 +59,10 @@ class OneRun(ReportTest):
         self.assertIn(f"{lost:.1f} % of its packets were lost, all of these dropped by the AQM",
                       self.made.words("verdicts"))
 
+    def test_without_a_warm_up_nothing_is_said_of_it(self):
+        self.assertIn('<p id="warmup" class="quiet" hidden', self.made.text)
+        self.assertNotIn("warm-up", self.made.words("series"))
+
     def test_every_chart_is_drawn_and_named(self):
         charts = re.findall('<figure role="group" aria-label="([^.]*)[.]', self.made.section("series"))
         self.assertEqual(charts, [
@@ -235,7 +239,11 @@ class SeveralRuns(ReportTest):
         self.assertIn("(median of 3 runs)", text)
         self.assertIn(f"{self.folder}/law, seed 1 {self.folder}/none, seed 1 "
                       f"{self.folder}/seeds, seeds 1, 2 and 3, 3 runs: median and range", self.made.header())
-        self.assertIn("5 s simulated, docsis-vp", self.made.header())
+        self.assertIn("5 s simulated, warm-up 1 s, docsis-vp", self.made.header())
+
+    def test_what_the_warm_up_is_left_out_of_is_said_and_drawn(self):
+        self.assertIn("distributions leave out the first 1 s, the warm-up.", self.made.header())
+        self.assertIn("end of the warm-up", self.made.words("series"))
 
     def test_runs_that_did_not_follow_packets_say_how_to(self):
         self.assertIn("--set stats.delay_stages=true", self.made.words("stages"))

@@ -7,12 +7,24 @@ function seedsOf(group) {
   return seeds.length === 1 ? `seed ${seeds[0]}` : `seeds ${seeds.slice(0, -1).join(', ')} and ${seeds.at(-1)}`;
 }
 
+// docs/results-reference.md says of each figure what it covers.
+function showWarmup() {
+  const times = [...new Set(GROUPS.map(warmupOf))];
+  byId('warmup').hidden = times.every((time) => time === 0);
+  const what = times.length > 1 ? 'the warm-up of their run' : `the first ${shown(times[0])} s, the warm-up`;
+  byId('warmup').textContent = `The rate in words, delays, their stages and distributions leave out ${what}. ` +
+    'Interrupt latency, commits of the law, charts over time, single packets, counts, losses and the CPU cover the ' +
+    'whole run.';
+}
+
 // Facts that all groups share stand below the title, others beside the name of the group.
 function showHeader() {
   const scenarios = [...new Set(GROUPS.flatMap((group) => group.runs.map((one) => one.results.scenario)))];
   byId('title').textContent = scenarios.join(', ');
   document.title = `${scenarios.join(', ')} - docsis-vp`;
-  const facts = [seedsOf, secondsOf, (group) => `docsis-vp ${group.runs[0].results.version}`];
+  showWarmup();
+  const warmup = (group) => `warm-up ${shown(warmupOf(group))} s`;
+  const facts = [seedsOf, secondsOf, ...(GROUPS.some(warmupOf) ? [warmup] : []), (group) => `docsis-vp ${group.runs[0].results.version}`];
   const isShared = (fact) => new Set(GROUPS.map(fact)).size === 1;
   byId('subtitle').textContent = facts.filter(isShared).map((fact) => fact(GROUPS[0])).join(', ');
   if (GROUPS.length === 1) return;

@@ -16,6 +16,8 @@ function shortenNames() {
 }
 shortenNames();
 
+const warmupOf = (group) => at(group.runs[0].results, 'stats.warmup_s') || 0;
+
 const sorted = (values) => [...values].sort((a, b) => a - b);
 
 // The middle value, or the mean of the middle two; null without values.

@@ -51,14 +51,19 @@ function marksOf() {
       marks.push({time: event.time_s, colour: 6, dash: [1, 3], text: 'event of the scenario'});
     }
   }));
+  for (const time of new Set(GROUPS.map(warmupOf).filter((end) => end > 0))) {
+    marks.push({time, colour: 7, dash: [], text: 'end of the warm-up'});
+  }
   return marks;
 }
 
 // One entry for each kind of mark.
 function showMarks(marks) {
   const kinds = new Map(marks.map((mark) => [mark.text, mark]));
+  const styles = {5: 'dashed', 6: 'dotted', 7: 'solid'};
   byId('marks').replaceChildren(...[...kinds.values()].map(({text, colour}) => element('span', {},
-    element('span', {class: colour === 5 ? 'mark' : 'mark dotted', style: `border-color: var(--c${colour})`}), text)));
+    element('span', {class: 'mark', style: `border-color: var(--c${colour}); border-left-style: ${styles[colour]}`}),
+    text)));
 }
 
 function goodputLines() {

@@ -57,7 +57,7 @@ function largestStage(means) {
 // When the slow packets were sent, if that is a small part of the run.
 function whenText(group, means) {
   const {results} = group.runs[0];
-  const measured = results.simulated_s - (at(results, 'stats.warmup_s') || 0);
+  const measured = results.simulated_s - warmupOf(group);
   if (means.to - means.from >= measured / 5) return '';
   const [from, to] = [shown(means.from, 3), shown(means.to, 3)];
   return from === to ? `; they were sent at ${from} s` : `; they were sent between ${from} s and ${to} s`;
