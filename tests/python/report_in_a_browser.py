@@ -56,7 +56,7 @@ class OneRun(ReportTest):
         self.assertIn(f"waited {flow['queue_delay_ms']['p50']:.1f} ms or less in the queue, above the target of 10 ms; "
                       f"one in a hundred {flow['queue_delay_ms']['p99']:.0f} ms or more", self.made.words("verdicts"))
         lost = 100 * flow["aqm_drops"] / flow["offered_packets"]
-        self.assertIn(f"{lost:.1f} % of its packets were lost, all of these dropped by the AQM",
+        self.assertIn(f"{lost:.1f} % of its packets, {flow['aqm_drops']:,}, were lost, all of these dropped by the AQM",
                       self.made.words("verdicts"))
 
     def test_without_a_warm_up_nothing_is_said_of_it(self):
@@ -66,7 +66,7 @@ class OneRun(ReportTest):
     def test_every_chart_is_drawn_and_named(self):
         charts = re.findall('<figure role="group" aria-label="([^.]*)[.]', self.made.section("series"))
         self.assertEqual(charts, [
-            "Delay in the queue in ms", "Rate in Mbit/s", "Drops in packets between samples", "Queue in bytes", "Drop probability", "Tokens of the shaper in bytes",
+            "Delay in the queue in ms", "Rate in Mbit/s", "Drops in packets in 10 ms", "Queue in bytes", "Drop probability", "Tokens of the shaper in bytes",
             "Port of queue memory in share of time", "CPU in share of time", "Goodput of flows in Mbit/s"])
         self.assertEqual(self.made.section("series").count("<canvas"), len(charts))
 

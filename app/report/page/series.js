@@ -3,7 +3,7 @@
 const OF_SERVICE_FLOW = [
   ['Delay in the queue', 'ms', [['measured_delay_ms', 'measured'], ['predicted_delay_ms', 'predicted by the law']]],
   ['Rate', 'Mbit/s', [['offered_mbps', 'offered'], ['sent_mbps', 'sent']]],
-  ['Drops', 'packets between samples', [['aqm_drops', 'by the AQM'], ['buffer_drops', 'buffer full'],
+  ['Drops', 'packets', [['aqm_drops', 'by the AQM'], ['buffer_drops', 'buffer full'],
     ['ingress_drops', 'before the queue'], ['other_drops', 'others']]],
   ['Queue', 'bytes', [['queue_bytes', 'in the queue']]],
   ['Drop probability', '', [['drop_probability', 'of a packet']]],
@@ -18,12 +18,22 @@ const OF_MODEM = [
   ['Port of queue memory', 'share of time', [['port_load', 'busy']]],
   ['CPU', 'share of time', [['cpu_load', 'busy']]],
   ['Hold', 'bytes', [['hold_bytes', 'in the hold']]],
-  ['Missed grants', 'between samples', [['missed_grants', 'missed']]],
+  ['Missed grants', 'grants', [['missed_grants', 'missed']]],
 ];
 const OF_FLOW = [
   ['TCP window', 'bytes', [['cwnd_bytes', 'congestion window'], ['flight_bytes', 'in flight']]],
   ['Round-trip time', 'ms', [['srtt_ms', 'smoothed']]],
 ];
+
+// Columns that count since the row before.
+const COUNTED = ['aqm_drops', 'missed_grants'];
+
+function unitOf(unit, columns) {
+  if (!columns.some(([column]) => COUNTED.includes(column))) return unit;
+  const intervals = [...new Set(GROUPS.map((group) => at(group.runs[0].results, 'config.stats.queue_interval_s')))];
+  return intervals.length === 1 && intervals[0] > 0 ? `${unit} in ${shown(1000 * intervals[0])} ms` :
+    `${unit} between samples`;
+}
 
 function linesOf(columns, isWanted) {
   const lines = [];
@@ -96,7 +106,7 @@ function drawSeries() {
   const draw = (definitions, isWanted) => {
     for (const [title, unit, columns] of definitions) {
       const lines = linesOf(columns, isWanted).filter((line) => line.values.some((value) => value));
-      if (lines.length > 0) timeChart(charts, title, unit, lines, marks);
+      if (lines.length > 0) timeChart(charts, title, unitOf(unit, columns), lines, marks);
     }
   };
   if (kind === 'service flow') {
