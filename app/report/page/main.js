@@ -31,7 +31,7 @@ function showHeader() {
   GROUPS.forEach((group, i) => {
     const own = facts.filter((fact) => !isShared(fact)).map((fact) => fact(group));
     if (group.runs.length > 1) own.push(`${group.runs.length} runs: median and range`);
-    byId('runs').append(element('span', {}, swatch(i), [group.path ?? group.name, ...own].join(', ')));
+    byId('runs').append(element('span', {title: group.path}, swatch(i), [group.name, ...own].join(', ')));
   });
 }
 

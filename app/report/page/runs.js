@@ -2,14 +2,15 @@
 
 const GROUPS = JSON.parse(byId('data').textContent);
 
-// Folders lose the beginning that all of them share; the header has them whole, as `path`.
+// Folders lose the beginning that all of them share; the header shows them whole as titles, from `path`.
 function shortenNames() {
   const isFolder = (group) => group.runs.every((run) => run.folder.startsWith(group.name));
-  if (GROUPS.length < 2 || !GROUPS.every(isFolder)) return;
-  const parts = GROUPS.map((group) => group.name.split('/'));
+  if (GROUPS.length < 2) return;
+  const folders = GROUPS.filter(isFolder);
+  const parts = folders.map((group) => group.name.split('/'));
   let shared = 0;
   while (parts.every((one) => one.length > shared + 1 && one[shared] === parts[0][shared])) shared += 1;
-  GROUPS.forEach((group, i) => {
+  folders.forEach((group, i) => {
     group.path = group.name;
     group.name = parts[i].slice(shared).join('/');
   });
