@@ -261,6 +261,20 @@ class SeveralRuns(ReportTest):
         self.assertIn("service_flows.us0.aqm.algorithm", self.made.words("configuration"))
 
 
+class SeveralRunsOfSeveralFlows(ReportTest):
+    def test_no_two_lines_of_a_legend_look_alike(self):
+        runs = [self.run_scenario(f"seed{seed}", "codesign/gateway.json", "--duration", "2", "--set", "stats.warmup_s=1",
+                                  "--seed", seed) for seed in (1, 2)]
+        made = self.page(*runs)
+        self.assertEqual(made.console, "")
+        legends = [re.findall('<line[^>]* stroke="([^"]*)"[^>]* stroke-dasharray="([^"]*)"', legend)
+                   for legend in re.findall('<table class="u-legend.*?</table>', made.text)]
+        self.assertGreater(max(map(len, legends)), 8)
+        for lines in legends:
+            self.assertGreater(len(lines), 0)
+            self.assertEqual(len(set(lines)), len(lines))
+
+
 class Hostile(ReportTest):
     def test_names_in_results_are_inert(self):
         out = self.run_scenario("hostile", "quickstart.json", "--duration", "2")

@@ -2,6 +2,10 @@
 
 const CHART_HEIGHT = 220;
 const EDGE = 'edge of a band';
+const COLOURS = 8;  // then they come again
+const DASHES = [[], [5, 4], [1.5, 3], [10, 3, 2, 3], [16, 4], [10, 3, 2, 3, 2, 3], [2, 7], [16, 3, 5, 3],
+  [5, 3, 2, 3], [26, 5], [10, 3, 2, 3, 2, 3, 2, 3], [8, 8], [5, 3, 5, 3, 2, 3], [24, 4, 2, 4], [2, 3, 2, 9],
+  [16, 3, 5, 3, 5, 3]];
 const timeCharts = new Set();
 let shownRange = [];
 
@@ -62,7 +66,14 @@ function axis(more) {
 // Of an axis of values: room for its longest number.
 const widthOf = (_, texts) => Math.max(64, 24 + 7 * Math.max(0, ...(texts || []).map((text) => (text || '').length)));
 
-// lines: [{label, times, values, low?, high?, colour, dashed}]
+// Groups differ by colour, lines of a group by dashes; lines of the only group differ by colour. Colours that
+// come again have other dashes.
+function styleOf(group, index) {
+  if (GROUPS.length === 1) return {colour: index, dash: Math.floor(index / COLOURS)};
+  return {colour: group, dash: index * Math.ceil(GROUPS.length / COLOURS) + Math.floor(group / COLOURS)};
+}
+
+// lines: [{label, times, values, low?, high?, colour, dash}], `dash` as styleOf() has it
 function tablesOf(lines) {
   const series = [{}];
   const bands = [];
@@ -70,7 +81,7 @@ function tablesOf(lines) {
   for (const line of lines) {
     const stroke = colour(line.colour);
     columns.push([line.times, line.values]);
-    series.push({label: line.label, stroke, width: 1.4, dash: line.dashed ? [5, 4] : undefined,
+    series.push({label: line.label, stroke, width: 1.4, dash: DASHES[line.dash % DASHES.length],
       points: {show: false}, spanGaps: true, value: (_, value) => shown(value)});
     if (line.low) {
       for (const edge of [line.high, line.low]) {
@@ -90,13 +101,10 @@ function figure(title, unit, summary) {
   return made;
 }
 
-// The legend shows which lines are dashed.
-const LEGEND = {markers: {dash: (chart, number) => (chart.series[number].dash ? 'dashed' : 'solid')}};
-
 function drawInto(parent, made, options, table) {
   parent.append(made);
   const width = Math.max(280, made.clientWidth);
-  const chart = new uPlot({width, height: CHART_HEIGHT, series: table.series, bands: table.bands, legend: LEGEND,
+  const chart = new uPlot({width, height: CHART_HEIGHT, series: table.series, bands: table.bands,
     ...options}, table.data, made);
   new ResizeObserver(() => {
     if (made.clientWidth > 0 && Math.abs(made.clientWidth - chart.width) > 1) {
@@ -106,11 +114,15 @@ function drawInto(parent, made, options, table) {
   return chart;
 }
 
-// The edges of bands are no entries of the legend.
-function hideEdges(chart) {
-  chart.root.querySelectorAll('.u-series').forEach((row) => {
-    const label = row.querySelector('.u-label');
-    if (label && label.textContent === EDGE) row.style.display = 'none';
+// The legend shows each line with its dashes, but no edges of bands.
+function finishLegend(chart) {
+  chart.root.querySelectorAll('.u-series').forEach((row, i) => {
+    const {label, stroke, dash} = chart.series[i];
+    if (label === EDGE) row.style.display = 'none';
+    if (i === 0 || label === EDGE) return;
+    const drawn = drawing('svg', {class: 'line', width: 40, height: 10, 'aria-hidden': 'true'}, drawing('line', {x1: 0,
+      y1: 5, x2: 40, y2: 5, stroke: stroke(chart, i), 'stroke-width': 2, 'stroke-dasharray': dash.join(' ')}));
+    row.querySelector('.u-marker').replaceWith(drawn);
   });
 }
 
@@ -127,7 +139,7 @@ function timeChart(parent, title, unit, lines, marks) {
       draw: [(self) => drawMarks(self, marks)],
     },
   }, table);
-  hideEdges(chart);
+  finishLegend(chart);
   made.addEventListener('keydown', zoomByKey);
   timeCharts.add(chart);
   return chart;
@@ -154,6 +166,6 @@ function curveChart(parent, title, unit, lines, logarithmicX, logarithmicY) {
       axis({size: widthOf, values: ticks, filter: logarithmicY ? logarithmicLabels : undefined})],
     cursor: {drag: {x: true, y: false}},
   }, table);
-  hideEdges(chart);
+  finishLegend(chart);
   return chart;
 }

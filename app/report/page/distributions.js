@@ -27,14 +27,14 @@ function curvesOf(list, name, path, isTail) {
       const bins = pooled(each(group, list, name, wanted).map((one) => at(one, `${path}.histogram`)));
       if (bins.filter((bin) => bin.count > 0).length < 3) return;  // no curve; the table has it
       const label = GROUPS.length > 1 ? `${group.name}: ${wanted}` : wanted;
-      // The colours come again after eight, then with dashes.
-      const [shade, dashed] = GROUPS.length > 1 ? [i, index % 2 === 1] : [index, index >= 8];
-      lines.push({label, colour: shade, dashed, ...curve(bins, isTail)});
+      lines.push({label, ...styleOf(i, index), ...curve(bins, isTail)});
     });
     index += 1;
   }
-  return lines.slice(0, 16);
+  return lines;
 }
+
+const MOST_CURVES = 32;
 
 const CURVES = [
   ['Delay in the queue of service flows', 'ms', 'service_flows', serviceFlowName, 'queue_delay_ms', true],
@@ -53,7 +53,8 @@ function drawCurves() {
     const lines = curvesOf(list, name, path, isTail && logarithmicX);
     if (lines.length === 0) continue;
     const isPositive = lines.every((line) => line.times.every((x) => x > 0));
-    curveChart(parent, title, unit, lines, logarithmicX && isPositive, logarithmicX && isTail);
+    const first = lines.length > MOST_CURVES ? `, the first ${MOST_CURVES} of ${lines.length}` : '';
+    curveChart(parent, title + first, unit, lines.slice(0, MOST_CURVES), logarithmicX && isPositive, logarithmicX && isTail);
   }
 }
 

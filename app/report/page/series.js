@@ -41,8 +41,8 @@ function linesOf(columns, isWanted) {
     const series = seriesOf(group, isWanted, column);
     if (series === null) return;
     const name = GROUPS.length > 1 ? `${group.name}: ${label}` : label;
-    // Groups differ by colour, columns by dashes; alone, columns differ by both.
-    lines.push({label: name, colour: GROUPS.length > 1 ? i : k, dashed: k > 0, ...series});
+    // The columns of the only group differ by dashes too.
+    lines.push({label: name, ...styleOf(i, k), ...(GROUPS.length === 1 ? {dash: k} : {}), ...series});
   }));
   return lines;
 }
@@ -76,17 +76,18 @@ function showMarks(marks) {
     text)));
 }
 
+const MOST_FLOWS = 8;
+
 function goodputLines() {
   const lines = [];
-  GROUPS.forEach((group, i) => [...named('flows', flowName).keys()].slice(0, 8).forEach((name, k) => {
+  GROUPS.forEach((group, i) => [...named('flows', flowName).keys()].slice(0, MOST_FLOWS).forEach((name, k) => {
     const found = each(group, 'flows', flowName, name);
     if (found.length === 0 || !found[0].goodput_series_mbps) return;
     const step = at(group.runs[0].results, 'stats.goodput_interval_s') || 1;
     const length = found[0].goodput_series_mbps.length;
     const times = Array.from({length}, (_, t) => (t + 1) * step);
     const values = times.map((_, t) => median(found.map((one) => one.goodput_series_mbps[t])));
-    lines.push({label: GROUPS.length > 1 ? `${group.name}: ${name}` : name, times, values,
-      colour: GROUPS.length > 1 ? i : k, dashed: GROUPS.length > 1 && k % 2 === 1});
+    lines.push({label: GROUPS.length > 1 ? `${group.name}: ${name}` : name, times, values, ...styleOf(i, k)});
   }));
   return lines;
 }
@@ -116,7 +117,9 @@ function drawSeries() {
     draw(OF_FLOW, (line) => line.flow === name);
   }
   const goodput = goodputLines();
-  if (goodput.length > 0) timeChart(charts, 'Goodput of flows', 'Mbit/s', goodput, marks);
+  const flows = named('flows', flowName).size;
+  const ofFlows = flows > MOST_FLOWS ? `the first ${MOST_FLOWS} of ${flows} flows` : 'flows';
+  if (goodput.length > 0) timeChart(charts, `Goodput of ${ofFlows}`, 'Mbit/s', goodput, marks);
   const [from, to] = wholeRange();
   zoom(from, to);
 }
