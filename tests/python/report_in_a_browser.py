@@ -263,8 +263,8 @@ class SeveralRuns(ReportTest):
 
 class SeveralRunsOfSeveralFlows(ReportTest):
     def test_no_two_lines_of_a_legend_look_alike(self):
-        runs = [self.run_scenario(f"seed{seed}", "codesign/gateway.json", "--duration", "2", "--set", "stats.warmup_s=1",
-                                  "--seed", seed) for seed in (1, 2)]
+        runs = [self.run_scenario(f"seed{seed}", "codesign/gateway.json", "--duration", "2", "--set",
+                                  "stats.warmup_s=1", "--seed", seed) for seed in (1, 2)]
         made = self.page(*runs)
         self.assertEqual(made.console, "")
         legends = [re.findall('<line[^>]* stroke="([^"]*)"[^>]* stroke-dasharray="([^"]*)"', legend)

@@ -54,7 +54,8 @@ function drawCurves() {
     if (lines.length === 0) continue;
     const isPositive = lines.every((line) => line.times.every((x) => x > 0));
     const first = lines.length > MOST_CURVES ? `, the first ${MOST_CURVES} of ${lines.length}` : '';
-    curveChart(parent, title + first, unit, lines.slice(0, MOST_CURVES), logarithmicX && isPositive, logarithmicX && isTail);
+    curveChart(parent, title + first, unit, lines.slice(0, MOST_CURVES), logarithmicX && isPositive,
+      logarithmicX && isTail);
   }
 }
 

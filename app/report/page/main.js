@@ -24,7 +24,8 @@ function showHeader() {
   document.title = `${scenarios.join(', ')} - docsis-vp`;
   showWarmup();
   const warmup = (group) => `warm-up ${shown(warmupOf(group))} s`;
-  const facts = [seedsOf, secondsOf, ...(GROUPS.some(warmupOf) ? [warmup] : []), (group) => `docsis-vp ${group.runs[0].results.version}`];
+  const facts = [seedsOf, secondsOf, ...(GROUPS.some(warmupOf) ? [warmup] : []),
+    (group) => `docsis-vp ${group.runs[0].results.version}`];
   const isShared = (fact) => new Set(GROUPS.map(fact)).size === 1;
   byId('subtitle').textContent = facts.filter(isShared).map((fact) => fact(GROUPS[0])).join(', ');
   if (GROUPS.length === 1) return;

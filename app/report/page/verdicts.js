@@ -91,7 +91,8 @@ function lossText(flows) {
   const [cause, count] = largest(lost);
   // As printed: 99.96 % would be "100 %".
   const isNearlyAll = percent(count, all) === percent(1, 1);
-  const share = count === all ? 'all of these' : isNearlyAll ? 'nearly all of these' : `${percent(count, all)} of these`;
+  const share = count === all ? 'all of these' :
+    isNearlyAll ? 'nearly all of these' : `${percent(count, all)} of these`;
   return `${percent(all, offered)} of its packets, ${shown(all)}, were lost, ${share} ${CAUSES[cause]}.`;
 }
 
