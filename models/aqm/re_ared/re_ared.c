@@ -1,39 +1,13 @@
 #include "models/aqm/re_ared/re_ared.h"
 
+#include "models/aqm/red/red_shared_options.h"
+
 #define ONE_Q28 (UINT64_C(1) << 28)
 
-static const char* const thresholds_names[] = {"packets", "target", "buffer", 0};
-static const char* const spread_names[] = {"wait", "classic", 0};
-static const char red_source[] = "RED, see red";
 static const char kim[] = "Kim and Lee 2006";
 
 const aqm_option re_ared_options[] = {
-    {"thresholds", AQM_CHOICE, 0, RED_BY_TARGET, 0, RED_BY_BUFFER, thresholds_names, "thresh_",
-     red_source, "What the thresholds come from, see red."},
-    {"min_packets", AQM_NUMBER, 3, 5000, 1, 1000000000, 0, "minth", red_source,
-     "Average queue, in usual packets, below which none is dropped."},
-    {"max_packets", AQM_NUMBER, 3, 15000, 2, 1000000000, 0, "maxth", red_source,
-     "Average queue, in usual packets, where the probability is max_p."},
-    {"max_p", AQM_NUMBER, 6, 100000, 1, 1000000, 0, "maxp", red_source,
-     "Drop probability at the upper threshold, to begin with."},
-    {"gentle", AQM_SWITCH, 0, 1, 0, 1, 0, "gentle_", red_source,
-     "Let the probability rise from max_p to 1 over another max_packets instead of at once."},
-    {"weight", AQM_NUMBER, 9, 0, 0, 1000000000, 0, "w_q", red_source,
-     "Weight of a new sample in the average; 0: from the flow's rate and weight_rtt_ms."},
-    {"weight_rtt_ms", AQM_NUMBER, 3, 100000, 0, 10000000, 0, "RTT", red_source,
-     "Average over ten such round trips; 0: over the time of one packet."},
-    {"spread", AQM_CHOICE, 0, RED_WAIT, 0, RED_CLASSIC, spread_names, "wait_", red_source,
-     "How drops are spread, see red."},
-    {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "bytes_", red_source,
-     "Measure the queue, and weigh packets, in bytes."},
-    {"mean_packet_bytes", AQM_NUMBER, 0, 1500, 256, 2000, 0, "mean_pktsize_", red_source,
-     "A usual packet."},
-    {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "setbit_", red_source,
-     "Mark ECN-capable packets instead of dropping them, while a drop would be by chance."},
-    {"exclude_ce", AQM_SWITCH, 0, 0, 0, 1, 0, "CE", "oslo-2013 sec. 7",
-     "Packets that carry CE already do not count in the average."},
-    {"mark_forced", AQM_SWITCH, 0, 0, 0, 1, 0, "no TC_RED_HARDDROP", "Linux sch_red.c",
-     "With ecn: mark also where the average forces a drop."},
+    RED_SHARED_OPTIONS,
     {"interval_ms", AQM_NUMBER, 3, 500000, 1000, 10000000, 0, "interval", kim,
      "Time between two adaptations of max_p."},
     {"up", AQM_NUMBER, 6, 250000, 1, 1000000, 0, "alpha", kim,
@@ -41,7 +15,7 @@ const aqm_option re_ared_options[] = {
     {"down", AQM_NUMBER, 6, 170000, 1, 190000, 0, "beta", kim,
      "Part of itself by which max_p shrinks where the average is at the lower threshold."},
     {"top", AQM_NUMBER, 6, 500000, 1, 1000000, 0, "top_", kim, "max_p grows while it is below."},
-    {"bottom", AQM_NUMBER, 6, 100, 1, 1000000, 0, "bottom_", red_source,
+    {"bottom", AQM_NUMBER, 6, 100, 1, 1000000, 0, "bottom_", "RED, see red",
      "max_p shrinks while it is above; Adaptive RED has 0.01, too much for few flows."},
     AQM_OPTIONS_END,
 };

@@ -1,9 +1,10 @@
 #include "models/aqm/red/red_params.h"
 
 #include "models/aqm/check.h"
+#include "models/aqm/red/red_shared_options.h"
 
-static const char* const thresholds_names[] = {"packets", "target", "buffer", 0};
-static const char* const spread_names[] = {"wait", "classic", 0};
+const char* const red_thresholds_names[] = {"packets", "target", "buffer", 0};
+const char* const red_spread_names[] = {"wait", "classic", 0};
 
 static const char floyd[] = "Floyd and Jacobson 1993; ns-2";
 static const char adaptive_red[] = "Floyd, Gummadi and Shenker 2001; ns-2";
@@ -31,7 +32,7 @@ static const char forced_says[] =
     "With ecn: mark also where the average forces a drop, as Linux does unless told to drop hard.";
 
 const aqm_option red_options[] = {
-    {"thresholds", AQM_CHOICE, 0, RED_BY_PACKETS, 0, RED_BY_BUFFER, thresholds_names, "thresh_",
+    {"thresholds", AQM_CHOICE, 0, RED_BY_PACKETS, 0, RED_BY_BUFFER, red_thresholds_names, "thresh_",
      floyd, thresholds_says},
     {"min_packets", AQM_NUMBER, 3, 5000, 1, 1000000000, 0, "minth", floyd, min_says},
     {"max_packets", AQM_NUMBER, 3, 15000, 2, 1000000000, 0, "maxth", floyd, max_says},
@@ -39,7 +40,8 @@ const aqm_option red_options[] = {
     {"gentle", AQM_SWITCH, 0, 1, 0, 1, 0, "gentle_", floyd, gentle_says},
     {"weight", AQM_NUMBER, 9, 2000000, 0, 1000000000, 0, "w_q", floyd, weight_says},
     {"weight_rtt_ms", AQM_NUMBER, 3, 100000, 0, 10000000, 0, "RTT", adaptive_red, rtt_says},
-    {"spread", AQM_CHOICE, 0, RED_WAIT, 0, RED_CLASSIC, spread_names, "wait_", floyd, spread_says},
+    {"spread", AQM_CHOICE, 0, RED_WAIT, 0, RED_CLASSIC, red_spread_names, "wait_", floyd,
+     spread_says},
     {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "bytes_", floyd, byte_says},
     {"mean_packet_bytes", AQM_NUMBER, 0, 1500, 256, 2000, 0, "mean_pktsize_", floyd, mean_says},
     {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "setbit_", floyd, ecn_says},
@@ -50,15 +52,16 @@ const aqm_option red_options[] = {
 };
 
 const aqm_option ared_options[] = {
-    {"thresholds", AQM_CHOICE, 0, RED_BY_TARGET, 0, RED_BY_BUFFER, thresholds_names, "targetdelay_",
-     adaptive_red, thresholds_says},
+    {"thresholds", AQM_CHOICE, 0, RED_BY_TARGET, 0, RED_BY_BUFFER, red_thresholds_names,
+     "targetdelay_", adaptive_red, thresholds_says},
     {"min_packets", AQM_NUMBER, 3, 5000, 1, 1000000000, 0, "minth", adaptive_red, min_says},
     {"max_packets", AQM_NUMBER, 3, 15000, 2, 1000000000, 0, "maxth", adaptive_red, max_says},
     {"max_p", AQM_NUMBER, 6, 100000, 1, 1000000, 0, "1 / linterm_", adaptive_red, max_p_says},
     {"gentle", AQM_SWITCH, 0, 1, 0, 1, 0, "gentle_", adaptive_red, gentle_says},
     {"weight", AQM_NUMBER, 9, 0, 0, 1000000000, 0, "w_q", adaptive_red, weight_says},
     {"weight_rtt_ms", AQM_NUMBER, 3, 100000, 0, 10000000, 0, "RTT", adaptive_red, rtt_says},
-    {"spread", AQM_CHOICE, 0, RED_WAIT, 0, RED_CLASSIC, spread_names, "wait_", floyd, spread_says},
+    {"spread", AQM_CHOICE, 0, RED_WAIT, 0, RED_CLASSIC, red_spread_names, "wait_", floyd,
+     spread_says},
     {"byte_mode", AQM_SWITCH, 0, 0, 0, 1, 0, "bytes_", floyd, byte_says},
     {"mean_packet_bytes", AQM_NUMBER, 0, 1500, 256, 2000, 0, "mean_pktsize_", floyd, mean_says},
     {"ecn", AQM_SWITCH, 0, 0, 0, 1, 0, "setbit_", floyd, ecn_says},
