@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "models/cmts/upstream_aggregates.h"
 #include "models/docsis/segment_header.h"
 
 namespace docsis_vp::cmts {

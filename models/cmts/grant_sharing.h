@@ -8,13 +8,14 @@
 #include "models/cmts/channel_share.h"
 #include "models/cmts/config.h"
 #include "models/cmts/fair_share.h"
-#include "models/cmts/upstream_aggregates.h"
 #include "models/cmts/upstream_channel.h"
 #include "models/cmts/upstream_demand.h"
 #include "models/cmts/upstream_events.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cmts {
+
+class UpstreamAggregates;
 
 // If a flow uses TDMA and OFDMA channels, whose MAPs carry very different amounts, its request is
 // split so that all of it is sent as early as possible. If flows share only some of their

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "models/cmts/upstream_aggregates.h"
 #include "models/docsis/scheduling.h"
 #include "platform/base/errors.h"
 

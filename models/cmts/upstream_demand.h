@@ -6,13 +6,14 @@
 
 #include "models/cmts/config.h"
 #include "models/cmts/flow_rates.h"
-#include "models/cmts/upstream_aggregates.h"
 #include "models/cmts/upstream_channel.h"
 #include "models/cmts/upstream_counters.h"
 #include "models/cmts/upstream_events.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cmts {
+
+class UpstreamAggregates;
 
 // Requests of one flow that the present MAP can answer, and the answer.
 struct FlowDemand {
