@@ -120,6 +120,14 @@ function(docsis_vp_beside_the_default_suite)
   endif()
 endfunction()
 
+# Arguments of docsis_vp_test() for programs whose build takes long beside what they test. They have
+# the label external. Sanitized builds run them with their default suite, as they have no other.
+if(DOCSIS_VP_SANITIZED)
+  set(DOCSIS_VP_LONG_TO_BUILD)
+else()
+  set(DOCSIS_VP_LONG_TO_BUILD LABELS external)
+endif()
+
 # docsis_vp_test(<name> SOURCES <file>... USES <target>... [LABELS <label>...] [ENVIRONMENT ...]
 #   [EXTERNAL_TESTS <pattern>])
 # One CTest entry per GoogleTest, because SystemC allows one elaboration per process. A test with
