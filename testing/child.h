@@ -14,7 +14,8 @@ namespace docsis_vp::testing {
 // Stores main's arguments; call it before GoogleTest removes its options.
 void remember_arguments(int argc, char** argv);
 
-// From now on SIGINT, SIGTERM and SIGHUP end the running child first; see end_if_stopped().
+// From now on SIGINT, SIGTERM and SIGHUP end the running child before this process; see
+// end_if_stopped().
 void catch_stop_signals();
 // If a stop signal was caught, prints a line and ends this process by that signal.
 void end_if_stopped();

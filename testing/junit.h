@@ -17,10 +17,10 @@ class JunitReport {
 
   enum class Verdict { kNone, kPassed, kSkipped, kFailed, kEndedBadly };
 
-  // Adds the report of a process that ran one test; kNone: the text is no such report. failed_by:
-  // describes the end of the process if its status was not 0. If the report has no failure, its
-  // test is then marked as failed, kEndedBadly: a leak, for example, is found after the report was
-  // written.
+  // Adds the report of a process that ran one test. Returns kNone if the text is no such report.
+  // failed_by: describes the end of the process if its status was not 0. If the report then has no
+  // failure, its test is marked as failed, and kEndedBadly is returned. An example is a leak, which
+  // is found after the report was written.
   Verdict add(std::istream& report, const std::string& failed_by);
   // Add tests without a report, by their full names: a test that ended its process, a test that did
   // not run because of an earlier failure, and a disabled test.

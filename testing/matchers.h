@@ -1,10 +1,10 @@
-// Defines matchers for results in regression suites:
-// EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms)); A value that was not
-// measured, or an invalid argument, throws an exception, which fails the test with one line. A
-// plain false would let Not(matcher) pass.
+// Defines matchers for results in regression suites, such as
+//   EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms));
+// If a value was not measured or an argument is invalid, a matcher throws an exception, which fails
+// the test with one line. If it returned false instead, Not(matcher) would pass.
 #pragma once
 
-// clang-format off: language.h must precede the headers that need its standard.
+// clang-format off: language.h comes first, because it checks the C++ standard that others need.
 #include "platform/base/language.h"
 // clang-format on
 #include <gmock/gmock.h>
@@ -19,7 +19,8 @@
 
 namespace docsis_vp::testing {
 
-// For a flow: delay from sender to receiver. For a service flow: time in its queue.
+// For a flow: delay from sender to receiver, percent 0 to 100. For a service flow: time in its
+// queue, percent 1, 10, 50, 90, 99 or 100.
 MATCHER_P2(DelayPercentileBelow, percent, limit, "") {
   const double value = measured_delay_ms(arg, percent);
   *result_listener << "its percentile " << percent << " is " << std::to_string(value) << " ms";
@@ -31,7 +32,8 @@ MATCHER_P2(RttPercentileBelow, percent, limit, "") {
   return value < limit.to_seconds() * 1e3;
 }
 
-// Goodput of a flow, or sent rate of a service flow, within a fraction of the expected rate.
+// For a flow: goodput. For a service flow: sent rate. Holds if it differs from `mbps` by at most
+// this fraction of it.
 MATCHER_P2(RateNear, mbps, fraction, "") {
   require_fraction(fraction);
   const double value = rate_mbps(arg);
@@ -43,7 +45,7 @@ MATCHER_P(LossPercentBelow, limit, "") {
   *result_listener << "it is " << std::to_string(value) << " %";
   return value < limit;
 }
-// Mean opinion score of a call or a game (ITU-T G.107).
+// For a flow that is a call or a game: mean opinion score (ITU-T G.107).
 MATCHER_P(MosAbove, limit, "") {
   const double value = measured_mos(arg);
   *result_listener << "it is " << std::to_string(value);
@@ -68,12 +70,12 @@ MATCHER(Conserves, negation ? "loses track of a packet" : "accounts for every pa
   *result_listener << (missing.empty() ? "all are accounted for" : missing);
   return missing.empty();
 }
-// For a run that neither failed nor was ended by firmware.
+// For a run: it had no error, and neither firmware nor the model ended it early.
 MATCHER(EndsWell, negation ? "ends in an error or before its time" : "ends well and in its time") {
   *result_listener << how_it_ended(arg);
   return !arg.error && !arg.ended;
 }
-// For a CPU.
+// For a CPU: share of time in which it does not sleep.
 MATCHER_P(BusyPercentBelow, limit, "") {
   *result_listener << "it is busy for " << 100 * arg.utilization << " %";
   return 100 * arg.utilization < limit;

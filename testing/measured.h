@@ -14,13 +14,13 @@ namespace docsis_vp::testing {
 // 100; throws std::invalid_argument otherwise.
 std::optional<double> delay_percentile_ms(const system::FlowResult& flow, double percent);
 // Delay of a service flow in its queue. percent: 1, 10, 50, 90, 99 or 100; throws
-// std::invalid_argument.
+// std::invalid_argument otherwise.
 std::optional<double> delay_percentile_ms(const system::ServiceFlowResult& flow, double percent);
 // Round-trip time as measured by TCP.
 std::optional<double> rtt_percentile_ms(const system::FlowResult& flow, double percent);
 
-// Used by matchers. If there is no value, all throw std::domain_error, one line, so that neither a
-// matcher nor its negation passes.
+// Used by matchers. If there is no value, all throw std::domain_error with a one-line message, so
+// that neither a matcher nor its negation passes.
 double measured_delay_ms(const system::FlowResult& flow, double percent);
 double measured_delay_ms(const system::ServiceFlowResult& flow, double percent);
 double measured_rtt_ms(const system::FlowResult& flow, double percent);

@@ -16,9 +16,9 @@ class System;
 namespace docsis_vp::testing {
 
 // Writes capture.pcapng, waves.vcd, timeseries.csv and results.json into the order's folder, and
-// notes.txt if a part is missing. Capture and waves end at the order's size limit, and everything
-// ends with the process at its time limit. A signal that ends the process, such as SIGSEGV, lets it
-// finish first.
+// notes.txt if a part is missing. Capture and waves end at the order's size limit. At its time
+// limit the recorder ends the process. If a signal such as SIGSEGV ends the process, the recorder
+// completes its files first.
 class Recorder {
  public:
   explicit Recorder(RecordingOrder order);

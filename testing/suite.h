@@ -22,8 +22,8 @@ void init_suite(int* argc, char** argv);
 // Replaces RUN_ALL_TESTS(). This process runs no test itself, unless a debugger traces it: each
 // test runs in a child. With several tests the children start main() again. Options, environment
 // variables and output are GoogleTest's. A failed test is recorded (docs/regression-suites.md).
-// Returns the exit status: 0 if no test failed, 1, or 2 if --gtest_output names a report that
-// cannot be written, which is reported before any test runs.
+// Returns the exit status: 0 if no test failed, 1 if one failed, 2 if --gtest_output names a report
+// that cannot be written. The latter is found before any test runs.
 int run_suite();
 
 }  // namespace docsis_vp::testing

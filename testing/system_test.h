@@ -1,7 +1,7 @@
 // Declares the test fixture that runs a scenario.
 #pragma once
 
-// clang-format off: language.h must precede the headers that need its standard.
+// clang-format off: language.h comes first, because it checks the C++ standard that others need.
 #include "platform/base/language.h"
 // clang-format on
 #include <gtest/gtest.h>
@@ -39,7 +39,8 @@ class SystemTest : public ::testing::Test {
                         const system::Extensions& extensions = {});
   system::System& build_text(std::string_view json, const system::Overrides& overrides = {},
                              const system::Extensions& extensions = {});
-  // Builds the system of a scenario structure. Defaults are filled in and checked as for a file.
+  // Builds the system of a scenario structure. Fills in defaults and checks all values as for a
+  // file.
   system::System& build_scenario(system::Scenario scenario,
                                  const system::Extensions& extensions = {});
 
@@ -47,16 +48,17 @@ class SystemTest : public ::testing::Test {
   system::System& system();
   void run();  // to the end of the scenario
   void run_for(const sc_core::sc_time& duration);
-  // Runs until `holds` returns true, checked after each step. Returns false if that did not happen
-  // within at_most. Throws std::invalid_argument for an empty function or a step of 0.
+  // Runs until `holds` returns true. Calls it before the run and after each step. Returns false if
+  // it did not return true within at_most or before the run ended. Throws std::invalid_argument for
+  // an empty function or a step of 0.
   bool run_until(const std::function<bool()>& holds, const sc_core::sc_time& at_most,
                  const sc_core::sc_time& step = {1, sc_core::SC_MS});
   // Returns the results so far. They, and the parts found by lookup.h, are valid until the next
   // call of results().
   const system::Results& results();
 
-  // Records the contents of timeseries.csv, a row every 10 ms. Call before the first run; throws
-  // std::logic_error later.
+  // Records the contents of timeseries.csv. Its rows come every 10 ms, or as stats.queue_interval_s
+  // and the flows say. Call it before the first run; later it throws std::logic_error.
   void keep_trace();
   // Returns the trace so far. Throws std::logic_error if none is recorded.
   std::string trace() const;

@@ -43,7 +43,7 @@ void aqm_engine_read_snapshot(unsigned flow, aqm_queue* queue, aqm_law* law);
 void aqm_engine_read_queue(unsigned flow, aqm_queue* queue);
 void aqm_engine_commit(unsigned flow, const aqm_law* law);
 
-/* Values for laws other than DOCSIS-PIE, each for one bus access. */
+/* Values that laws other than DOCSIS-PIE use. Each function takes one bus access. */
 uint32_t aqm_engine_depth_packets(unsigned flow);
 uint32_t aqm_engine_measured(unsigned flow);
 void aqm_engine_set_measured(unsigned flow, uint32_t measured); /* before aqm_engine_commit() */

@@ -15,9 +15,10 @@ static inline volatile ingress_hold_t* ingress_hold(void) {
   return (volatile ingress_hold_t*)SOC_INGRESS_HOLD_BASE;
 }
 
-/* Returns the number of slots of the ring, a multiple of 8; 0: hardware judges. */
+/* Returns the number of slots (descriptors) of the ring, a multiple of 8; 0: hardware judges. */
 uint32_t ingress_hold_slots(void);
-/* Returns 1 if all waiting packets are judged against the same queue length, else 0. */
+/* Returns 1 if firmware judges all waiting packets of a flow from one reading of the queue length,
+ * which it updates with its own verdicts. Returns 0 if it reads the length for each packet. */
 uint32_t ingress_hold_wants_batches(void);
 void ingress_hold_enable_interrupt(void);
 
@@ -27,7 +28,8 @@ static inline uint32_t ingress_hold_produced(void) {
 static inline uint32_t ingress_hold_consumed(void) {
   return ingress_hold()->consumed;
 }
-/* Doorbell: frees the descriptors of the first `packets` packets since the start. */
+/* Doorbell: releases the descriptors of the first `packets` packets since the start. A descriptor
+ * is free once its packet also has a verdict and is written to its queue or dropped. */
 static inline void ingress_hold_consume(uint32_t packets) {
   ingress_hold()->consumed = packets;
 }
@@ -53,7 +55,7 @@ static inline uint32_t ingress_hold_random(uint32_t slot) {
   return ingress_hold()->slot[slot].random;
 }
 
-/* Values for laws other than DOCSIS-PIE, one read each. */
+/* Values that laws other than DOCSIS-PIE use. Each function costs one read. */
 static inline uint32_t ingress_hold_arrived_us(uint32_t slot) {
   return ingress_hold()->slot[slot].arrived_us;
 }

@@ -1,5 +1,5 @@
-/* Accesses the verdict port, which shows the head packet of a queue. Firmware must judge it before
- * the deadline of its grant. */
+/* Accesses the verdict port, which shows the packet at the head of a queue. Firmware must judge it
+ * before the deadline of its grant. */
 #ifndef FW_HAL_VERDICT_PORT_H
 #define FW_HAL_VERDICT_PORT_H
 
@@ -16,7 +16,7 @@ static inline volatile verdict_port_t* verdict_port(void) {
   return (volatile verdict_port_t*)SOC_VERDICT_PORT_BASE;
 }
 
-/* Returns whether firmware judges. */
+/* Returns whether firmware judges the heads; if not, no other register of the port exists. */
 static inline int verdict_port_is_used(void) {
   return (verdict_port()->setup & VERDICT_PORT__SETUP__FIRMWARE_bm) != 0;
 }
@@ -37,6 +37,7 @@ static inline void verdict_port_read_packet(uint32_t head, aqm_packet* packet) {
   packet->ecn = (uint8_t)((head & VERDICT_PORT__HEAD__ECN_bm) >> VERDICT_PORT__HEAD__ECN_bp);
   packet->enqueued_us = verdict_port()->enqueued_us;
 }
+/* Bytes in the queue, without the head and without earlier packets that will be dropped. */
 static inline uint32_t verdict_port_behind_bytes(void) {
   return verdict_port()->behind_bytes;
 }

@@ -1,4 +1,4 @@
-// Builds the MAPs, which allocate transmit times on every upstream channel.
+// Builds the MAPs: messages that allocate the transmit times of an upstream channel to modems.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,19 @@ namespace docsis_vp::cmts {
 struct Reservation;
 
 // Every MAP holds a request region first. Then come the due polls and unsolicited grants, each as
-// early as possible. Proactive grants come at the times planned for them, and answer their flows'
-// requests, up to their size. Then come the answers to the other requests, from a random or
-// configured place on, oldest request first. An answer is split into several grants if another
-// grant or a poll lies in the way. Then comes a grant pending for each flow whose requests are not
-// fully granted, while the MAP has elements left.
+// early as possible. Proactive grants come at the times planned for them. Each answers requests of
+// its flow, up to the size of the grant. Then come the answers to the other requests, oldest
+// request first; they begin at a random or configured minislot. An answer is split into several
+// grants if another grant or a poll lies in the way. Last comes an element "grant pending" for each
+// flow whose requests are not fully granted, as long as the MAP has room for elements.
 //
 // A MAP answers the requests known when it is built, and its ACK time says so.
 //
-// Each step is a class of its own: UpstreamSeries and SeriesPlacer for what needs no request;
-// UpstreamDemand, GrantSharing and MapComposer for what is requested, how it is shared, and the
-// message. UpstreamAggregates limits the two flows of an aggregate to one rate and splits their
-// grants by weight. This class keeps the order of the steps, and tells the other classes what the
-// receiver hears.
+// Other classes do the steps. UpstreamSeries and SeriesPlacer plan and place polls and unsolicited
+// grants. UpstreamDemand collects requests, GrantSharing shares the minislots among them, and
+// MapComposer writes the message. UpstreamAggregates limits the two flows of an aggregate to one
+// rate and splits their grants by weight. This class runs the steps in order, and passes the events
+// that the receiver reports to the other classes.
 class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
  public:
   using ChannelCounters = UpstreamChannelCounters;

@@ -100,7 +100,8 @@ class FrameKeeper {
   virtual void release() = 0;
 };
 
-// Receives a call when a frame of the subscribed kind arrives.
+// Receives a call when a frame arrives that the receiver subscribed to, or when many frames are
+// stored. The keeper stores every frame.
 class FrameListener {
  public:
   virtual ~FrameListener() = default;
@@ -116,8 +117,8 @@ class DownstreamReceiver {
   virtual void receive_packet(DownstreamFrame frame) = 0;
 
   // Called before the simulation starts. The receiver may take its management frames from the
-  // keeper, which must outlive it, instead of receiving calls. It then returns the listener for
-  // subscribed frames, otherwise null.
+  // keeper, which must outlive it, instead of receiving a call for each. It then returns the
+  // listener for the frames of FrameKeeper::subscribe(), otherwise null.
   virtual FrameListener* take_from(FrameKeeper&) { return nullptr; }
   // Returns to a call for each frame from now on, including the frames of the present instant.
   virtual void leave_keeper() {}

@@ -107,7 +107,7 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
   bool holds(std::uint64_t address) const { return offset_of(address) < range_.size; }
   // Returns the number of bytes from an address in the range to the range's end.
   std::uint64_t room_at(std::uint64_t address) const { return range_.size - offset_of(address); }
-  // Words of which an initiator holds decoded code, by address.
+  // Addresses of the words that an initiator has decoded.
   WordSet& held_code() { return held_code_; }
 
   // The bus calls only b_transport(), so a target has no request to answer.
@@ -163,9 +163,9 @@ class Interconnect::Mapping : public sc_core::sc_module, public tlm::tlm_bw_tran
   Interconnect& bus_;
   tlm::tlm_initiator_socket<32> socket_;
   tlm::tlm_fw_transport_if<>& own_target_;
-  tlm::tlm_fw_transport_if<>* target_;  // or the first of before_
+  tlm::tlm_fw_transport_if<>* target_;  // the last of before_, or else own_target_ or checked_
   WordSet held_code_;
-  // Forwarding targets in front of it, nearest first.
+  // Forwarding targets in front of own_target_, nearest first.
   std::vector<std::unique_ptr<ForwardingTarget>> before_;
   const sc_core::sc_object* const target_socket_;  // null: not a socket
   std::unique_ptr<CheckedTarget> checked_;         // null: calls are not checked

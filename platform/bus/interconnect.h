@@ -46,13 +46,15 @@ enum class TargetTiming : std::uint8_t {
 // Serves any number of initiators, without contention. The target acts at the time that the
 // initiator gave. Wait states follow, counted from the first clock edge at or after that time. The
 // bus answers TLM_ADDRESS_ERROR_RESPONSE if no range contains the address or the access leaves its
-// range. An access covers its streaming width. Byte enables of length 0 are answered by
-// TLM_BYTE_ENABLE_ERROR_RESPONSE. After every call of a target, successful or not, the transaction
-// has the initiator's address again. b_transport() throws BlockingCallError.
+// range. The size of an access is its data length or its streaming width, whichever is smaller.
+// Byte enables of length 0 are answered by TLM_BYTE_ENABLE_ERROR_RESPONSE. After every call of a
+// target, successful or not, the transaction has the initiator's address again. b_transport()
+// throws BlockingCallError if a target waits and the caller is not an SC_THREAD.
 //
 // For each target the bus has an initiator socket, <bus>_to_<range>.socket. Every kind of 32-bit
 // target socket can therefore be mapped, including multi-sockets and hierarchically bound ones. The
-// bus calls targets by b_transport(). A call of nb_transport_bw() issues a kProtocolReport warning.
+// bus calls targets by b_transport(). If a target nevertheless calls nb_transport_bw(), the bus
+// issues a kProtocolReport warning, except for an ignorable phase.
 //
 // Direct memory access: the bus translates pointers, ranges and invalidations, and adds wait states
 // to the latency. A latency of n cycles is given as floor(n x period) ps; initiators that count
@@ -76,11 +78,12 @@ class Interconnect : public sc_core::sc_module, public LooselyTimedTarget {
   ~Interconnect() override;
 
   // Call it during elaboration. Throws InputError if the range is empty, exceeds the 32-bit address
-  // space, overlaps another range or has its name, or if a RegisterFile has registers beyond its
-  // end.
+  // space, overlaps another range, repeats the name of another range, or ends before the last
+  // register of a RegisterFile.
   void map(const AddressRange& range, tlm::tlm_base_target_socket_b<32>& target,
            TargetTiming timing = TargetTiming::kAny);
-  // Declares, during elaboration, that code called by this range's target may use time in any way.
+  // Treats this range's target as TargetTiming::kAny, whatever map() was told, because it calls
+  // code that may use time in any way. Call it during elaboration.
   void treat_as_external(const std::string& range);
 
   // Logs all transactions to the range of this name (logged_target.h). Call it during elaboration.

@@ -23,12 +23,12 @@ class DeferredCall;
 // a deferred call requests run in a further round, after all present ones.
 //
 // After run_ahead() the agenda handles several instants, one after the other, each time the kernel
-// runs it. It goes on as long as the kernel has no earlier event pending. During this time now_ps()
-// is ahead of sc_time_stamp(). Code that an alarm or a deferred call runs must therefore read the
-// time by now_ps() and notify events by notify_at(). Other processes see no difference: the agenda
-// never passes an instant at which they run. Foreign code may read sc_time_stamp() inside an alarm
-// or a deferred call, and would see a stale time. For such code keep_in_step() keeps the agenda at
-// the kernel's time.
+// runs it. It goes on while its next alarm comes before every event that the kernel has pending.
+// During this time now_ps() is ahead of sc_time_stamp(). Code that an alarm or a deferred call runs
+// must therefore read the time by now_ps() and notify events by notify_at(). Other processes see no
+// difference: the agenda never passes an instant at which they run. Foreign code, that is, code
+// outside the platform, might read sc_time_stamp() in an alarm or a deferred call and see a stale
+// time. For such code keep_in_step() keeps the agenda at the kernel's time.
 class Agenda : public sc_core::sc_module {
  public:
   explicit Agenda(const sc_core::sc_module_name& name);
@@ -36,12 +36,12 @@ class Agenda : public sc_core::sc_module {
   static std::shared_ptr<Agenda> shared();
 
   // Starts running ahead. Call run_ahead() at the start of a run and stop_running_ahead() at its
-  // end. End the run by an event: the agenda cannot learn the end time of sc_start(duration), and
-  // would run past it.
+  // end. Between these calls, end the run by an event: the agenda cannot learn the end time of
+  // sc_start(duration), and would run past it. Outside of them, sc_start(duration) is exact.
   void run_ahead() { runs_ahead_ = !keeps_in_step_; }
   void stop_running_ahead() { runs_ahead_ = false; }
   // Disables running ahead for the rest of the simulation. Call this if alarms or deferred calls
-  // run foreign code, which may read sc_time_stamp() or notify events.
+  // run foreign code, which might read sc_time_stamp() or notify events.
   void keep_in_step() {
     keeps_in_step_ = true;
     runs_ahead_ = false;

@@ -10,7 +10,7 @@
 #include <systemc>
 #include <vector>
 
-// clang-format off: language.h checks the C++ standard that the later headers need.
+// clang-format off: language.h comes first, because it checks the C++ standard that others need.
 #include "platform/base/language.h"
 // clang-format on
 #include "models/cm/modem/modem.h"
@@ -44,8 +44,8 @@ struct GdbSettings;
 // Modem indices start at 0; an index out of range throws std::out_of_range.
 class System {
  public:
-  // Builds everything. Throws InputError, one line, for an invalid file or value, and
-  // std::logic_error if the process has built a System before.
+  // Builds everything. Throws InputError, whose message has one line, for an invalid file or value.
+  // Throws std::logic_error if the process has built a System before.
   // console: receives the firmware's output; null: standard output.
   // capture_file: see capture/capture.h; empty: no capture.
   explicit System(LoadedScenario loaded, platform::TextSink* console = nullptr,
@@ -54,8 +54,8 @@ class System {
   System(const System&) = delete;
   System& operator=(const System&) = delete;
 
-  // Writes timeseries.csv: a row per service flow every 10 ms. Call it before the first run. It may
-  // be called for several streams, as may write_waves().
+  // Writes timeseries.csv: a row per service flow every 10 ms, or as stats.queue_interval_s says.
+  // Call it before the first run. It may be called for several streams, as may write_waves().
   void write_time_series(std::ostream& to);
   // Writes the signals that match a pattern as VCD (docs/waves.md). Call it before the first run.
   // Throws InputError.
@@ -66,8 +66,8 @@ class System {
   // Writes the same packets, and the work that their modems do for them, as a Perfetto trace. Call
   // it at most once, before the first run. Throws InputError.
   void write_timeline(std::ostream& to, const std::vector<std::string>& conditions);
-  // Logs the transactions at a socket of a CPU's bus, "ram" or "cm1.ram". Call it before the first
-  // run. Throws InputError.
+  // Logs the transactions at a range of a CPU's bus, such as "ram" for the first CPU or "cm1.ram"
+  // for that of modem cm1. Call it before the first run. Throws InputError.
   void log_transactions(const std::string& socket, std::ostream& to);
   // Serves a modem's CPU to GDB (gdb_bench.h). Call it at most once, before the first run. Returns
   // the port. Throws InputError.
@@ -92,16 +92,16 @@ class System {
   // Runs for a duration, or to the end of the scenario. Both stop when the simulated system fails
   // or ends by itself. run_for() throws std::invalid_argument for a duration that overflows the
   // time. The end of run(), or the destructor, ends the simulation: it calls end_of_simulation() of
-  // the modules, and later calls that would run throw CallOrderError.
+  // the modules. A later call that runs the simulation throws CallOrderError.
   //
-  // Programs may also call sc_start(). CPUs may then be ahead of the end of sc_start() by a
-  // quantum.
+  // Programs may also call sc_start(). Then the platform does not run ahead of the kernel, so
+  // sc_start() ends on time, but a CPU may be ahead of this end by a quantum.
   void run_for(const sc_core::sc_time& duration);
   void run();
 
   // Completes the capture file, or writes the rest of the waves. Can be called at any time, even
   // during a run (a size-limited recorder does this). Later packets are not captured. Read the wave
-  // file before you run again. A second call does nothing.
+  // file before a later run: that run may write more into it. A second call does nothing.
   void finish_capture();
   void finish_waves();
   // Writes the rest of the packets, after the last run. A second call does nothing.
@@ -136,8 +136,8 @@ class System {
   // Adds an observer of every packet that the CMTS reassembled.
   void on_wan_arrival(std::function<void(const Packet&)> observer);
 
-  // Number of packets that exist; number of those that neither wait in a queue of a modem or the
-  // CMTS nor have arrived.
+  // packets_alive(): packets that exist. packets_in_transit(): those of them that are neither in a
+  // queue of a modem or the CMTS nor at their destination.
   std::size_t packets_alive() const;
   std::size_t packets_in_transit() const;
 

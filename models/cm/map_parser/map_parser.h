@@ -31,10 +31,10 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
     std::uint64_t grants = 0;            // to this modem
     std::uint64_t pendings = 0;          // to this modem
     std::uint64_t unknown_profiles = 0;  // grants in data profiles that the UCD lacks
-    std::uint64_t malformed = 0;         // octets with the type of a MAP that do not parse
+    std::uint64_t malformed = 0;         // messages of type MAP with invalid octets
     std::uint64_t other_messages = 0;    // management messages other than MAPs
     std::uint64_t foreign_channel = 0;   // MAPs of channels that the modem does not use
-    std::uint64_t ucd_mismatch = 0;      // MAPs for another UCD of the channel
+    std::uint64_t ucd_mismatch = 0;      // MAPs that name another UCD (upstream channel descriptor)
     std::uint64_t beyond_reach = 0;      // MAPs too far in the future (docsis/map_reach.h)
     std::uint64_t overflow = 0;          // MAPs lost because the queue was full
   };
@@ -50,14 +50,15 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
 
   // Handles a management frame whose last octet arrives now.
   void receive(docsis::ManagementOctets frame);
-  // Connects a keeper, which stores the frames that need not be handled on arrival. The parser
-  // later handles each of them as if at its arrival time. Returns the listener for the other
-  // frames; null if the configuration requires every frame to be delivered on arrival. The keeper
+  // Connects a keeper, which stores all management frames. The parser takes them from it later, and
+  // handles each as if at its arrival time. Returns this parser as the listener, which the keeper
+  // calls when a frame arrives that may concern this modem, and when many frames are stored.
+  // Returns null if the configuration requires every frame to be delivered on arrival; the keeper
   // is then not used.
   docsis::FrameListener* take_from(docsis::FrameKeeper& keeper);
-  // FrameListener: called when the keeper has frames for this modem.
+  // FrameListener: called when the stored frames must be read now.
   void frames_wait() override { sequencer_.post(task_); }
-  // Takes the stored frames. From now on every frame must be delivered by receive().
+  // Takes the stored frames and stops using the keeper. From now on call receive() for every frame.
   void leave_keeper();
 
   // MapSource, see there.
@@ -142,8 +143,8 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void note_end(TimePs end);
 
   // The code that handles each MAP reads these members. They lie together in few cache lines,
-  // because with 1000 modems each MAP starts with a cold cache. Few modems have more than one
-  // channel or hardware parser.
+  // because with 1000 modems each MAP starts with a cold cache. Vectors by channel or by hardware
+  // parser have room for one entry inline, because few modems have more.
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heard_at_ = 0;  // time at which the inbox was last read
   // Last value passed to the keeper.
@@ -163,7 +164,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   // Skipped MAPs by channel, while the inbox is read.
   boost::container::small_vector<Passed, 1> passed_;
   boost::container::small_vector<SidTable, 1> sids_;  // by channel
-  // By hardware parser, a cycle.
+  // Cycle at which each hardware parser is free again.
   boost::container::small_vector<std::uint64_t, 1> parsers_busy_until_;
   TimePs last_end_ = 0;
   const Clock clock_;
