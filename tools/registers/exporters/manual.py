@@ -43,7 +43,7 @@ def block_chapter(block):
         if isinstance(child, RegfileNode):
             yield ""
             yield f"### {title(block.node)}: {child.inst_name}"
-            yield from wrapped(f"{place(child)}. Offsets below count from the start of one.")
+            yield from wrapped(f"{place(child)}. Offsets in the table count from the start of each.")
             yield ""
             yield from register_table(child)
     notes = block.folder / f"{block.name}_notes.md"
