@@ -1,4 +1,4 @@
-// Lets a target make an initiator wait that runs ahead of the kernel.
+// Lets the kernel catch up with an initiator that runs ahead of it, before a target acts.
 #pragma once
 
 #include <systemc>
@@ -11,14 +11,15 @@ class AheadInitiator {
  public:
   virtual ~AheadInitiator() = default;
   // Waits until the kernel has done all that comes before the transaction, and sets the delay to 0.
-  // False: the transaction is void, because the initiator was reset meanwhile or the run has ended.
-  // Calls nest where a target passes the transaction on. If it does so from a process of its own,
-  // the delay stays, as a method may not wait.
+  // Returns false if the transaction is void, because the initiator was reset meanwhile or the run
+  // has ended. Calls nest if a target passes the transaction on. If the target does so from a
+  // process of its own, this call does not wait and leaves the delay, because a method process may
+  // not wait.
   virtual bool let_kernel_catch_up(sc_core::sc_time& delay) = 0;
   // Called when the target has returned; it may have waited. Adapts delay and response if the
   // initiator was reset meanwhile.
   virtual void target_returned(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) = 0;
-  // The target has thrown an exception, which a target that calls it may catch.
+  // Called when the target has thrown an exception, which another target that called it may catch.
   virtual void target_threw() = 0;
 };
 

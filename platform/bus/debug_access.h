@@ -7,7 +7,7 @@
 
 namespace docsis_vp::platform {
 
-// Marks transactions that no initiator of the SoC sends, but a debugger or a test suite. The caller
+// Marks transactions of a debugger or a test suite, which is no initiator of the SoC. The caller
 // owns the extension.
 struct ToolAccess : tlm::tlm_extension<ToolAccess> {
   tlm::tlm_extension_base* clone() const override { return nullptr; }

@@ -35,8 +35,8 @@ struct PacketInjection {
 // Actions may call any function of SystemC; sc_time_stamp() is their time.
 //
 // All functions act at the present instant, after the code that runs now. Call them between two
-// runs, within at(), or from an EventObserver. They throw InputError, one line, for unknown names
-// and impossible values.
+// runs, within at(), or from an EventObserver. They throw InputError, whose message has one line,
+// for unknown names and impossible values.
 class Interventions {
  public:
   // The parts of the system, which must outlive the object. scenario: with modem groups expanded.
