@@ -13,7 +13,8 @@ struct IngressHoldConfig {
   std::uint32_t descriptors = 64;          // waiting packets; a multiple of 8 up to 1024
   std::uint64_t capacity_bytes = 128'000;  // of waiting packets
   std::uint32_t departures = 1024;         // records that the log has room for
-  // If true, firmware judges all waiting packets by the same depth.
+  // If true, firmware judges all waiting packets of a flow from one reading of the depth, which it
+  // updates with its own verdicts.
   bool batch = false;
   // Interrupt moderation. The interrupt rises when this many packets wait, or after a window if
   // fewer wait. The window starts at the first of them or at the last doorbell, whichever is later.

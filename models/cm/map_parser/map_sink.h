@@ -111,16 +111,16 @@ class MapSink {
   virtual void on_grant(const Grant& grant) = 0;
   virtual void on_pending(unsigned channel, unsigned flow) = 0;
   virtual void on_map_end(const MapSummary& map) = 0;
-  // Reports `maps` MAPs of one channel whose only content were deferrable summaries. `last` is the
-  // last of them.
+  // Reports `maps` MAPs of one channel that contain only deferrable summaries. `last` is the last
+  // of them.
   virtual void on_maps_passed(const MapSummary& last, std::uint64_t maps) = 0;
   // True if the event may be delivered later: it changes only the sink's state, and the sink calls
   // MapSource::do_deferred_work() before it reads that state. The sink calls
   // MapSource::deferral_changed() when the answer may have changed.
   virtual bool may_defer(const RequestRegion&) const { return false; }
   virtual bool may_defer(const MapSummary&) const { return false; }
-  // Under the same condition, MAPs may be delivered later that name no SID of the modem and
-  // acknowledge nothing beyond this time. kNever: any such MAP; kEveryMap: none.
+  // Under the same condition, a MAP may be delivered later if it names no SID of the modem and
+  // acknowledges nothing beyond this time. kNever: any such MAP; kEveryMap: none.
   virtual TimePs earliest_relevant_ack_time() const { return docsis::kEveryMap; }
 };
 

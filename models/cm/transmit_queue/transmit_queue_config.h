@@ -21,9 +21,8 @@ struct TransmitQueueConfig {
   //
   // queue.cc and delay.cc of ns-2.35 behave like true with a link that has token buckets and no
   // bandwidth, as the study of 2012 describes its own (CableLabs' delaytb.cc). A link is busy while
-  // it
-  // sends: here as long as tokens are missing. If no tokens are missing, it is busy to the end of
-  // the instant, and only packets of the same instant wait.
+  // it sends: here as long as tokens are missing. If no tokens are missing, it is busy to the end
+  // of the instant, and only packets of the same instant wait for it.
   bool holds_next = false;
   queue::DropTail drop_tail = queue::DropTail::kFull;  // meaning of `packets`
 

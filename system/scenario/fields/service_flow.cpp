@@ -56,7 +56,8 @@ Table<cm::RequestOptions> request_option_keys() {
 const Table<ServiceFlowConfig>& service_flow_table() {
   static const Table<ServiceFlowConfig> table = [] {
     Table<ServiceFlowConfig> t("service_flow",
-                               "A service flow: a queue of a modem and its quality of service. "
+                               "A service flow: a queue with its own quality of service. The modem "
+                               "holds the upstream ones, the CMTS the downstream ones. "
                                "Rates and sizes count Ethernet bytes, DA to CRC.");
     t.identifier("name", &ServiceFlowConfig::name).required().says("Name of the service flow.");
     t.identifier("modem", &ServiceFlowConfig::modem).required().says("Modem of the service flow.");

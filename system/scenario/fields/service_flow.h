@@ -1,4 +1,5 @@
-// Declares the configuration of a service flow: a queue of a modem and its quality of service.
+// Declares the configuration of a service flow: a queue with its own quality of service. The modem
+// holds the upstream ones, the CMTS the downstream ones.
 #pragma once
 
 #include <cstdint>
