@@ -1,7 +1,8 @@
-// Defines matchers for results in regression suites, such as
+// Defines matchers for results in regression suites. If a value was not measured or an argument is
+// invalid, a matcher throws an exception, which fails the test with one line. If it returned false
+// instead, Not(matcher) would pass.
+//
 //   EXPECT_THAT(flow(results(), "call"), DelayPercentileBelow(99, 30_ms));
-// If a value was not measured or an argument is invalid, a matcher throws an exception, which fails
-// the test with one line. If it returned false instead, Not(matcher) would pass.
 #pragma once
 
 // clang-format off: language.h comes first, because it checks the C++ standard that others need.
