@@ -146,6 +146,16 @@ TEST(VerdictPort, ShowsTheHeadWithWhatIsBehindIt) {
   EXPECT_EQ(bench.memory.queued_packets(0), 3U) << "it goes with the burst";
 }
 
+TEST(VerdictPort, AcceptedHeadsCountAsBehindUntilTheBurstReadsThem) {
+  PortBench bench;
+  bench.judge_at(kWindow + 5 * kPsPerUs, AQM_ACCEPT);
+  start(bench, {500, 300, 200});
+  bench.grant(8 + 506 + 306);
+  run_until(kWindow + 5 * kPsPerUs + 1);
+  EXPECT_EQ(bench.port.head().size_bytes, 300U);
+  EXPECT_EQ(bench.port.head().behind_bytes, 700U);
+}
+
 TEST(VerdictPort, TheBurstIsBuiltWhenAllItTakesIsJudged) {
   PortBench bench;
   bench.judge_at(kWindow + 1 * kPsPerUs, AQM_ACCEPT);
