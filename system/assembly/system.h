@@ -85,8 +85,9 @@ class System {
   // Returns the violations found so far (platform/bus/protocol_log.h); none without check_tlm().
   std::vector<platform::ProtocolViolation> tlm_violations() const;
   std::vector<std::string> tlm_violation_lines() const;  // the same as text
-  // Adds a function that is called every 10 ms of simulated time. fraction: completed part of the
-  // run, 0 to 1. If it returns false, the run ends.
+  // Adds a function that is called at each sample of the time series: every 10 ms of simulated
+  // time, or as stats.queue_interval_s says. fraction: completed part of the run, 0 to 1. If the
+  // function returns false, the run ends.
   void on_progress(std::function<bool(double fraction)> callback);
 
   // Runs for a duration, or to the end of the scenario. Both stop when the simulated system fails
