@@ -18,10 +18,10 @@ namespace docsis_vp::cmts {
 class UpstreamAggregates;
 
 // If a flow uses TDMA and OFDMA channels, whose MAPs carry very different amounts, its request is
-// split so that all of it is sent as early as possible. If flows share only some of their
-// channels, a flow that has others leaves a full channel to worse-served flows. It does so as long
-// as its other channels carry its request within two MAPs.
-// The two flows of an aggregate have one rate, and share by weight what the MAP gives to both.
+// split so that all of it is sent as early as possible. If flows share only some of their channels,
+// a flow with another channel leaves a full channel to worse-served flows. It does so as long as
+// its other channels carry its request within two MAPs. The two flows of an aggregate have one
+// rate, and share by weight what the MAP gives to both.
 class GrantSharing {
  public:
   // The references must outlive this.
@@ -33,10 +33,10 @@ class GrantSharing {
   // Call it when a flow has moved to other channels.
   void move(UpstreamFlow flow);
 
-  // Returns a claim for each demand, in their order, with the minislots of its grant. elements:
-  // left in the MAP, counted down. When flows are served in order of requests and one gets only a
-  // part, an element is also kept for its grant pending, and is_pending is set in its demand. Valid
-  // until the next call.
+  // Returns a claim for each demand, in their order, with the minislots of its grant. The claims
+  // are valid until the next call. elements: how many elements the MAP has left; reduced by those
+  // of the grants. If flows are served in order of requests and a flow gets only a part of its
+  // request, an element is also kept for its pending grant, and is_pending is set in its demand.
   const std::vector<FairShare::Claim>& divide(unsigned channel, std::vector<FlowDemand>& demands,
                                               std::uint32_t free_minislots, std::uint32_t& elements,
                                               TimePs now);
@@ -63,8 +63,8 @@ class GrantSharing {
   std::vector<AnsweringChannel> answering_;  // of one flow
   Bottlenecks bottlenecks_;
   std::vector<UpstreamFlow> backlogged_;
-  // By flow, if flows share only some of their channels: a request of it has waited for more than
-  // two MAP intervals.
+  // By flow: a request of the flow has waited for more than two MAP intervals. Set only if flows
+  // share some of their channels and not all.
   std::vector<bool> is_backlogged_;
   std::vector<std::uint64_t> bound_bytes_;  // by channel: bytes that wait for it only
 };

@@ -1,18 +1,19 @@
 /* Implements the coupled dual-queue AQM of Low Latency DOCSIS: a Classic queue under DOCSIS-PIE and
  * a low-latency queue with immediate marking, coupled by k sqrt(p), with queue protection.
  *
- * Sources: RFC 9332 (coupling, odd packets), RFC 9957 (queue protection), RFC 8034 (DOCSIS-PIE,
- * the law of models/aqm/docsis_pie itself), DOCSIS MULPI Annex M to P as docsis-ns3 has them.
- * Sizes are Ethernet bytes, DA..FCS. Times are nanoseconds in 64 bits and do not wrap, except
- * where a name says otherwise. Probabilities are in units of 2^-32, Classic's p is UQ4.28.
+ * Sources: RFC 9332 (coupling; packets whose ECN field does not belong to their queue), RFC 9957
+ * (queue protection), RFC 8034 (DOCSIS-PIE, by the functions of models/aqm/docsis_pie), DOCSIS
+ * MULPI Annex M to P as docsis-ns3 has them. Sizes are Ethernet bytes, DA..FCS. Times are
+ * nanoseconds in 64 bits and do not wrap, except where a name says otherwise. Probabilities are in
+ * units of 2^-32, except Classic's p, which is UQ4.28.
  *
  * The owner of the two queues calls, in the order of time:
  *   dual_queue_arrive_ll       for a packet that is classified to the low-latency queue
  *   dual_queue_arrive_classic  for a packet that is classified to Classic, and for one that
  *                              dual_queue_arrive_ll redirects
  *   dual_queue_update          every 16 ms
- *   dual_queue_sample_loop     once per MAP, for estimate "V"
- *   dual_queue_align           every VQ_INTERVAL, for estimate "V"
+ *   dual_queue_sample_loop     once per MAP, if the delay comes from a virtual queue ("V")
+ *   dual_queue_align           every VQ_INTERVAL, with "V" as well
  * The queue states passed to these functions exclude the packet that arrives. */
 #ifndef DOCSIS_VP_AQM_DUAL_QUEUE_H
 #define DOCSIS_VP_AQM_DUAL_QUEUE_H
@@ -79,18 +80,20 @@ typedef struct {
 void dual_queue_state_init(dual_queue_state* state);
 
 /* Judges a packet that arrives at the low-latency queue, in this order:
- * 1. delay: "L" floor(8 x (bytes + size) x 10^9 / MAX_RATE), "V" the virtual queue; 0 without a
- *    MAX_RATE;
- * 2. probNative, pL, and recur. A packet that recur selects is marked if it is ECT(1) or CE, and
- *    dropped if it is Not-ECT and queue protection is off. Not-ECT packets also advance the count.
- *    ECT(0) has a separate count at Classic's probability, or is treated like ECT(1);
+ * 1. delay: with estimate "L" it is floor(8 x (bytes + size) x 10^9 / MAX_RATE), with "V" that of
+ *    the virtual queue; 0 without a MAX_RATE;
+ * 2. probNative, pL, and recur, which selects packets. A selected packet is marked if it is not
+ *    Not-ECT. Not-ECT packets advance the count as well. ect0_in_ll says whether ECT(0) has a
+ *    separate count at Classic's probability, or is treated like ECT(1);
  * 3. queue protection with probNative: a sanctioned packet is redirected;
- * 4. in overload (p_CL is 1), every type is dropped at Classic's probability;
- * 5. room: with "V" the delay must be below floor((buffer - 2000) x 8 x 10^9 / MAX_RATE). With "L",
+ * 4. overload: with overload_drops, while p_CL is 1, packets are dropped at Classic's probability,
+ *    whatever their ECN field;
+ * 5. a selected Not-ECT packet is dropped if queue protection is off;
+ * 6. room: with "V" the delay must be below floor((buffer - 2000) x 8 x 10^9 / MAX_RATE). With "L",
  *    or if there is no MAX_RATE, bytes + size must be below buffer - 2000. ll->full also
  *    refuses the packet. A packet without room also resets the counts, because its loss already
  *    signals congestion.
- * A packet that does not stay returns its part of the virtual queue. */
+ * A packet that is dropped or redirected is taken off the virtual queue again. */
 dual_queue_decision dual_queue_arrive_ll(dual_queue_state* state, const dual_queue_params* params,
                                          const aqm_queue* ll, const dual_queue_packet* packet);
 
@@ -107,13 +110,13 @@ dual_queue_decision dual_queue_arrive_classic(dual_queue_state* state,
 void dual_queue_update(dual_queue_state* state, const dual_queue_params* params,
                        const aqm_queue* classic);
 
-/* Does the computation of dual_queue_update() for a law that runs apart from the data path.
+/* Computes what dual_queue_update() computes, for a law that runs outside of the data path.
  * classic_state: a copy of Classic's state. interval_bytes: the low-latency bytes that arrived in
  * the interval. Returns p_CL. */
 uint64_t dual_queue_run_law(docsis_pie_state* classic_state, const dual_queue_params* params,
                             const aqm_queue* classic, uint32_t interval_bytes);
-/* Commits that result, as aqm_law_commit() does; p_CL is always copied. Returns 1 if status and
- * burst allowance were copied, else 0. */
+/* Copies such a result into the state: p_CL always, the law by the rules of aqm_law_commit().
+ * Returns 1 if status and burst allowance were copied, else 0. */
 int dual_queue_commit(dual_queue_state* state, const aqm_law* law, uint64_t coupled_q32);
 
 /* See virtual_queue.h. Both functions do nothing with estimate "L". */

@@ -43,13 +43,13 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t granted_bytes = 0;    // segment headers and padding included
     std::uint64_t used_bytes = 0;       // part of granted_bytes without padding
     std::uint64_t missed_in_stats = 0;  // missed since stats_from
-    // Highest build rate of any burst, relative to the line rate of a channel full of such grants.
-    // needed_over_line: the rate needed to be ready in time if building starts when the window
-    // opens, of missed bursts too. built_over_line: the rate at which sent bursts were built.
+    // Highest build rates, relative to the rate of the channel in the profile of the burst.
+    // needed_over_line: the rate that meets the deadline if building starts when the window opens,
+    // over sent and missed bursts. built_over_line: the rate at which sent bursts were built.
     double needed_over_line = 0;
     double built_over_line = 0;
     Histogram deadline_slack_ps;   // deadline - ready, of sent bursts
-    Histogram deadline_excess_ps;  // ready - deadline, of planned bursts that would be late
+    Histogram deadline_excess_ps;  // ready - deadline of bursts that would be late: not sent
     Histogram request_grant_ps;    // from a packet's first eligible byte to the start of its grant
   };
   struct FlowCounters {
@@ -61,7 +61,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t head_drops = 0;  // packets that the DequeueAqm dropped while bursts were built
     std::uint64_t head_drop_bytes = 0;
     std::uint64_t missed_in_stats = 0;  // as in ChannelCounters
-    // Time of a byte from release to transmission. Max - min is the jitter J of the shaper at RF.
+    // Time of a byte from release to transmission. Max - min is the jitter of the shaper's output
+    // at RF.
     TimePs release_to_rf_min = kNever;
     TimePs release_to_rf_max = 0;
     Histogram queue_delay_ps;      // from acceptance until the last byte is read
@@ -87,7 +88,8 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   bool may_defer(const MapSummary&) const override { return true; }
   TimePs earliest_relevant_ack_time() const override { return kNever; }
 
-  // Connects the port through which firmware judges heads. Call it before the first grant.
+  // Connects the port through which firmware judges the packet at the head of a queue. Call it
+  // before the first grant.
   void connect(HeadVerdictPort& port);
 
   // Sets the observer, at most one. It must live until the builder is destroyed or the run has
@@ -100,7 +102,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
   const ChannelCounters& channel(unsigned index) const { return channel_counters_[index]; }
   const FlowCounters& flow(unsigned index) const { return flows_[index].counters; }
   const MissedGrantLog& missed_grants() const { return missed_grants_; }
-  // Queue delay of the last packet read out whole; 0 before the first.
+  // Queue delay of the last packet that was read completely; 0 before the first.
   TimePs last_queue_delay(unsigned flow) const { return flows_[flow].last_delay; }
 
  private:
@@ -116,7 +118,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint32_t room = 0;        // payload of the burst
     std::uint32_t first_room = 0;  // payload of its first build unit
     TimePs deadline = 0;           // deadline of the first build unit
-    TimePs latest = 0;             // last time to start the build with the heads judged so far
+    TimePs latest = 0;             // latest start of the build with the heads judged so far
     bool begun = false;
     HeadWalk walk = {};
   };
