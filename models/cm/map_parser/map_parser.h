@@ -67,9 +67,9 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
 
   // Sets the SIDs of a flow from now on, by channel. Events of MAPs that are already parsed remain.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
-  // Announces a UCD. It takes effect with the first MAP that names its change count (MULPIv3.1
-  // 6.4.4); until then MAPs with the previous count are valid. Several may be announced. Throws
-  // InputError for a change that the channel cannot make.
+  // Announces a UCD (upstream channel descriptor). It takes effect with the first MAP that names
+  // its change count (MULPIv3.1 6.4.4); until then MAPs with the previous count are valid. Several
+  // may be announced. Throws InputError for a change that the channel cannot make.
   void learn_ucd(unsigned channel, const docsis::ChannelParameters& parameters);
 
   // Brings the counters up to date and returns them.
