@@ -4,14 +4,17 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "models/docsis/channel.h"
 #include "system/json/writer.h"
+#include "system/scenario/check/channel_sets.h"
 #include "system/scenario/check/reserved_rates.h"
 #include "system/scenario/check/upstream_notes.h"
 #include "system/scenario/complete/complete_buffer.h"
@@ -143,37 +146,27 @@ void look_at_default_descriptors(LimitNotes& notes, const std::string& whose,
   }
 }
 
-// Channels that a service flow may use. A single downstream channel has no name.
-struct ChannelSet {
-  std::vector<std::string> names;
-  double mbps = 0;
-
-  bool contains(const ChannelSet& other) const {
-    return std::all_of(other.names.begin(), other.names.end(), [this](const std::string& name) {
-      return std::find(names.begin(), names.end(), name) != names.end();
-    });
-  }
-  bool operator<(const ChannelSet& other) const { return names < other.names; }
-};
-
 ChannelSet channels_of(const RfConfig& rf, const ModemConfig& modem,
                        const ServiceFlowConfig& flow) {
   ChannelSet set;
   if (flow.direction == Direction::kDownstream) {
-    for (const DownstreamChannelConfig& channel : rf.downstream_channels) {
+    for (unsigned i = 0; i < rf.downstream_channels.size(); ++i) {
+      const DownstreamChannelConfig& channel = rf.downstream_channels[i];
       if (is_listed(modem.downstream_channels, channel.name)) {
-        set.names.push_back(channel.name);
+        set.add(i, channel.name, channel.net_mbps());
       }
     }
-    set.mbps = link_rates(rf, modem).downstream_mbps;
+    if (set.size() == 0) {
+      set.add(0, "", link_rates(rf, modem).downstream_mbps);
+    }
     return set;
   }
   for (unsigned i = 0; i < rf.channels.size(); ++i) {
     const std::string& name = rf.channels[i].name;
     if (is_listed(modem.channels, name) && is_listed(flow.channels, name)) {
-      set.names.push_back(name);
-      set.mbps +=
-          1e-6 * static_cast<double>(docsis::ChannelGeometry(channel_parameters(rf, i)).rate_bps());
+      set.add(i, name,
+              1e-6 * static_cast<double>(
+                         docsis::ChannelGeometry(channel_parameters(rf, i)).rate_bps()));
     }
   }
   return set;
@@ -182,89 +175,99 @@ ChannelSet channels_of(const RfConfig& rf, const ModemConfig& modem,
 void look_at_rate(LimitNotes& notes, const std::string& whose, const ServiceFlowConfig& flow,
                   const ChannelSet& channels) {
   const double peak = flow.peak_rate_mbps.value_or(0);
-  const bool sustained = flow.max_sustained_rate_mbps > channels.mbps;
-  if (sustained || peak > channels.mbps) {
+  const bool sustained = flow.max_sustained_rate_mbps > channels.mbps();
+  if (sustained || peak > channels.mbps()) {
     notes.add(whose, (sustained ? "its rate of " + rate_text(flow.max_sustained_rate_mbps)
                                 : "its peak rate of " + rate_text(peak)) +
-                         " is never reached, its channels carry " + rate_text(channels.mbps) +
+                         " is never reached, its channels carry " + rate_text(channels.mbps()) +
                          ", headers included");
   }
 }
 
-// Service flows of one direction with a maximum rate, by the channels that they may use.
-class SharedChannels {
- public:
-  void add(const ChannelSet& channels, const ServiceFlowConfig& flow) {
-    Use& use = uses_[channels];
-    use.mbps += flow.max_sustained_rate_mbps;
-    ++use.flows;
+void look_at_sums(LimitNotes& notes, const std::string& direction, const SharedChannels& shared) {
+  for (const SharedChannels::Excess& excess : shared.excesses()) {
+    const std::string names = excess.channels.names();
+    notes.add(direction + (names.empty() ? "" : " of " + names),
+              "rates of " + std::to_string(excess.flows) + " service flows add up to " +
+                  rate_text(excess.mbps) + ", the channels carry " +
+                  rate_text(excess.channels.mbps()) + ", headers included");
   }
-  // Flows on a subset of the channels count as well.
-  void look(LimitNotes& notes, const char* direction) const {
-    for (const auto& [channels, own] : uses_) {
-      Use all;
-      for (const auto& [others, use] : uses_) {
-        if (channels.contains(others)) {
-          all.mbps += use.mbps;
-          all.flows += use.flows;
-        }
-      }
-      if (all.flows > 1 && all.mbps > channels.mbps) {
-        notes.add(std::string(direction) + listed(channels),
-                  "rates of " + std::to_string(all.flows) + " service flows add up to " +
-                      rate_text(all.mbps) + ", the channels carry " + rate_text(channels.mbps) +
-                      ", headers included");
-      }
-    }
-  }
+}
 
- private:
-  struct Use {
-    double mbps = 0;
-    unsigned flows = 0;
-  };
-  static std::string listed(const ChannelSet& channels) {
-    std::string text;
-    for (const std::string& name : channels.names) {
-      text += (text.empty() ? " of " : ", ") + name;
-    }
-    return text;
-  }
-
-  std::map<ChannelSet, Use> uses_;
-};
-
-// Checks the upstream service flows of a modem against its Ethernet ports.
-void look_at_lan(LimitNotes& notes, const ModemConfig& modem,
-                 const std::vector<const ServiceFlowConfig*>& flows) {
+// Notes that the Ethernet ports of a modem carry less than its service flows of a direction, which
+// its channels carry.
+void look_at_rates_on_lan(LimitNotes& notes, const RfConfig& rf, const ModemConfig& modem,
+                          Direction direction, const std::vector<const ServiceFlowConfig*>& flows) {
   double sustained = 0;
   double most = 0;
   for (const ServiceFlowConfig* flow : flows) {
-    if (flow->direction == Direction::kUpstream) {
+    if (flow->direction == direction) {
       sustained += flow->nominal_rate_mbps();
-      most += max_upstream_mbps(*flow);
+      most += flow->peak_rate_mbps.value_or(flow->nominal_rate_mbps());
     }
   }
-  double carried = 0;
+  const double carried = carried_mbps(modem.lan.ports);
+  const double channels = direction == Direction::kUpstream
+                              ? std::numeric_limits<double>::infinity()
+                              : link_rates(rf, modem).downstream_mbps;
+  if (std::min(std::max(sustained, most), channels) <= carried) {
+    return;
+  }
+  const bool is_peak = sustained <= carried;
+  notes.add(shown_name(modem),
+            std::string("the ") + (direction == Direction::kUpstream ? "upstream" : "downstream") +
+                (is_peak ? " peak rates" : " rates") + " of its service flows add up to " +
+                rate_text(is_peak ? most : sustained) + ", its LAN port" +
+                (modem.lan.ports.size() == 1 ? " carries " : "s carry ") +
+                rate_text(std::floor(carried)) + " of frames of 1518 bytes");
+}
+
+void look_at_ports_without_line(LimitNotes& notes, const ModemConfig& modem) {
   for (const LanPortConfig& port : modem.lan.ports) {
     if (port.line == LanLine::kNone) {
       notes.add(shown_name(modem),
                 "its LAN port " + port.name +
                     " has no line, frames enter in no time: hold, deadlines and port contention "
                     "are not those of silicon");
-      carried = std::numeric_limits<double>::infinity();
     }
-    carried += carried_mbps(*port.rate_mbps);
   }
-  if (std::max(sustained, most) <= carried) {
+}
+
+// Returns the ports by which frames may enter an upstream service flow. A flow that names no
+// service flow may use any of its modem.
+std::vector<LanPortConfig> ports_into(const Scenario& all, const ModemConfig& modem,
+                                      const std::string& service_flow) {
+  std::set<unsigned> used;
+  for (const FlowConfig& flow : all.flows) {
+    const std::optional<std::string>& upstream =
+        flow.direction == Direction::kUpstream ? flow.service_flow : flow.return_service_flow;
+    if (flow.modem == modem.name && upstream.value_or(service_flow) == service_flow) {
+      used.insert(lan_port_of(flow, modem));
+    }
+  }
+  std::vector<LanPortConfig> ports;
+  for (const unsigned port : used) {
+    ports.push_back(modem.lan.ports[port]);
+  }
+  return ports;
+}
+
+// Notes an upstream service flow whose frames enter by some of the modem's ports only.
+void look_at_ports_of(LimitNotes& notes, const std::string& whose,
+                      const std::vector<LanPortConfig>& ports, const ServiceFlowConfig& flow) {
+  const double carried = carried_mbps(ports);
+  if (ports.empty() || flow.nominal_rate_mbps() <= carried) {
     return;
   }
-  const bool is_peak = sustained <= carried;
-  notes.add(shown_name(modem), std::string("the upstream ") + (is_peak ? "peak rates" : "rates") +
-                                   " of its service flows add up to " +
-                                   rate_text(is_peak ? most : sustained) + ", its LAN port" +
-                                   (modem.lan.ports.size() == 1 ? " carries " : "s carry ") +
-                                   rate_text(std::floor(carried)) + " of frames of 1518 bytes");
+  std::string names;
+  for (const LanPortConfig& port : ports) {
+    names += (names.empty() ? " " : ", ") + port.name;
+  }
+  notes.add(whose, "its rate of " + rate_text(flow.nominal_rate_mbps()) +
+                       " is never reached, its flows enter by LAN port" +
+                       (ports.size() == 1 ? "" : "s") + names + ", which carr" +
+                       (ports.size() == 1 ? "ies " : "y ") + rate_text(std::floor(carried)) +
+                       " of frames of 1518 bytes");
 }
 
 class Look {
@@ -284,8 +287,8 @@ class Look {
       look_at_sizes(notes_, "rf.downstream_queue",
                     QueueSizes(*all.rf.downstream_queue, largest_down_));
     }
-    upstream_.look(notes_, "upstream");
-    downstream_.look(notes_, "downstream");
+    look_at_sums(notes_, "upstream", upstream_);
+    look_at_sums(notes_, "downstream", downstream_);
     for (const std::string& note : notes_on_reserved_rates(all)) {
       notes_.add_line(note);
     }
@@ -318,7 +321,7 @@ class Look {
       look_at_channels(whose, modem, *flow);
     }
     const std::vector<const ServiceFlowConfig*> together = counted(flows);
-    look_at_lan(notes_, modem, together);
+    look_at_lan(modem, flows, together);
     for (const ServiceFlowConfig* flow : together) {
       share_channels(modem, *flow);
     }
@@ -337,6 +340,21 @@ class Look {
       notes_.add(shown_name(modem), "its " + std::to_string(descriptors) +
                                         " descriptors per service flow are never used up, "
                                         "buffers come first");
+    }
+  }
+  void look_at_lan(const ModemConfig& modem, const std::vector<const ServiceFlowConfig*>& flows,
+                   const std::vector<const ServiceFlowConfig*>& together) {
+    look_at_ports_without_line(notes_, modem);
+    look_at_rates_on_lan(notes_, all_.rf, modem, Direction::kUpstream, together);
+    look_at_rates_on_lan(notes_, all_.rf, modem, Direction::kDownstream, together);
+    if (modem.lan.ports.size() == 1) {
+      return;
+    }
+    for (const ServiceFlowConfig* flow : flows) {
+      if (flow->direction == Direction::kUpstream) {
+        look_at_ports_of(notes_, "service flow " + flow->name + " of " + shown_name(modem),
+                         ports_into(all_, modem, flow->name), *flow);
+      }
     }
   }
   // Service flows whose rates add up: one for each aggregate, with the rate of that.
@@ -374,7 +392,7 @@ class Look {
   void look_at_channels(const std::string& whose, const ModemConfig& modem,
                         const ServiceFlowConfig& flow) {
     const ChannelSet channels = channels_of(all_.rf, modem, flow);
-    if (flow.line_rate_mbps || channels.mbps == 0) {
+    if (flow.line_rate_mbps || channels.mbps() == 0) {
       return;
     }
     look_at_rate(notes_, whose, flow, channels);
@@ -382,8 +400,9 @@ class Look {
 
   void share_channels(const ModemConfig& modem, const ServiceFlowConfig& flow) {
     const ChannelSet channels = channels_of(all_.rf, modem, flow);
-    if (!flow.line_rate_mbps && channels.mbps != 0) {
-      (flow.direction == Direction::kUpstream ? upstream_ : downstream_).add(channels, flow);
+    if (!flow.line_rate_mbps && channels.mbps() != 0) {
+      (flow.direction == Direction::kUpstream ? upstream_ : downstream_)
+          .add(channels, flow.max_sustained_rate_mbps);
     }
   }
 

@@ -1,6 +1,7 @@
 #include "system/scenario/complete/complete_lan.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,13 @@
 namespace docsis_vp::system {
 
 namespace {
+
+// Its peak rate, or its sustained rate if it has none.
+double max_upstream_mbps(const ServiceFlowConfig& flow) {
+  return flow.direction == Direction::kUpstream
+             ? flow.peak_rate_mbps.value_or(flow.nominal_rate_mbps())
+             : 0;
+}
 
 double upstream_mbps_together(const Scenario& scenario, const ModemConfig& modem) {
   double sum = 0;
@@ -40,10 +48,13 @@ unsigned nominal_rate_mbps(const Scenario& scenario, const ModemConfig& modem) {
 
 }  // namespace
 
-double max_upstream_mbps(const ServiceFlowConfig& flow) {
-  return flow.direction == Direction::kUpstream
-             ? flow.peak_rate_mbps.value_or(flow.nominal_rate_mbps())
-             : 0;
+double carried_mbps(const std::vector<LanPortConfig>& ports) {
+  double sum = 0;
+  for (const LanPortConfig& port : ports) {
+    sum += port.line == LanLine::kNone ? std::numeric_limits<double>::infinity()
+                                       : carried_mbps(*port.rate_mbps);
+  }
+  return sum;
 }
 
 void complete_lan(ModemConfig& modem, const Scenario& scenario) {

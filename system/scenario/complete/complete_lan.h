@@ -1,6 +1,8 @@
 // Completes and checks the Ethernet ports of modems.
 #pragma once
 
+#include <vector>
+
 #include "platform/base/packet.h"
 #include "system/scenario/fields/lan.h"
 #include "system/scenario/fields/scenario.h"
@@ -13,8 +15,8 @@ constexpr double carried_mbps(double line_mbps) {
   return line_mbps * 1518 / (1518 + kPreambleBytes + kFrameGapBytes);
 }
 
-// Returns the peak rate of an upstream service flow, or its sustained rate if it has none.
-double max_upstream_mbps(const ServiceFlowConfig& flow);
+// Returns that rate of all these ports together; infinite if one of them has no line.
+double carried_mbps(const std::vector<LanPortConfig>& ports);
 
 // Adds one port if there is none, and sets rates from the modem's service flows, which are
 // complete.

@@ -148,6 +148,40 @@ TEST(LimitNotes, RatesOfAllModemsOfAChannel) {
                           "carry 100 Mbit/s, headers included"));
 }
 
+// Three channels of 20 Mbit/s.
+std::vector<std::string> of_pairs(const std::vector<std::string>& sets, const std::string& rate) {
+  std::string modems;
+  std::string flows;
+  for (const std::string& set : sets) {
+    const std::string name = "cm" + std::to_string(modems.size());
+    modems +=
+        (modems.empty() ? "" : ", ") + (R"({"name": ")" + name) + R"(", "channels": )" + set + "}";
+    flows += (flows.empty() ? "" : ", ") + flow(name, rate, "sf" + name);
+  }
+  return notes(R"("rf": {"channels": [{"name": "a", "rate_mbps": 20}, {"name": "b",
+                  "rate_mbps": 20}, {"name": "c", "rate_mbps": 20}]}, "modems": [)" +
+               modems + R"(], "service_flows": [)" + flows + "]");
+}
+
+// No modem has all channels, but together they have no others.
+TEST(LimitNotes, RatesOfModemsWhoseChannelsOverlap) {
+  const std::string ab = R"(["a", "b"])";
+  const std::string bc = R"(["b", "c"])";
+  const std::string ac = R"(["a", "c"])";
+  EXPECT_THAT(of_pairs({ab, bc, ac}, "20"), IsEmpty());
+  EXPECT_THAT(of_pairs({ab, bc, ac}, "21"),
+              ElementsAre("upstream of a, b, c: rates of 3 service flows add up to 63 Mbit/s, the "
+                          "channels carry 60 Mbit/s, headers included"));
+  EXPECT_THAT(of_pairs({bc, ab}, "31"),
+              ElementsAre("upstream of a, b, c: rates of 2 service flows add up to 62 Mbit/s, the "
+                          "channels carry 60 Mbit/s, headers included"));
+  // All three channels are not told if two of them explain it.
+  EXPECT_THAT(of_pairs({ab, ab, bc}, "21"),
+              ElementsAre("upstream of a, b: rates of 2 service flows add up to 42 Mbit/s, the "
+                          "channels carry 40 Mbit/s, headers included"));
+  EXPECT_THAT(of_pairs({R"(["a"])", bc}, "20"), IsEmpty());
+}
+
 // 1518 bytes take 1538 of the line.
 TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
   const auto of_port = [](const std::string& ports, const std::string& rates) {
@@ -160,7 +194,7 @@ TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
                  rates + R"(},
                       {"name": "b", "modem": "cm", "max_sustained_rate_mbps": 20},
                       {"name": "d", "modem": "cm", "direction": "downstream",
-                       "max_sustained_rate_mbps": 500}])");
+                       "max_sustained_rate_mbps": 98}])");
   };
   const std::string port = R"({"name": "p", "rate_mbps": 100})";
   EXPECT_THAT(of_port(port, "78"), IsEmpty());
@@ -181,6 +215,57 @@ TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
   EXPECT_THAT(of_port(R"({"name": "p", "line": "none"})", "9900"),
               ElementsAre("cm: its LAN port p has no line, frames enter in no time: hold, "
                           "deadlines and port contention are not those of silicon"));
+}
+
+TEST(LimitNotes, TheLanPortMayCarryLessThanTheChannelsBring) {
+  const auto of_downstream = [](const std::string& rate, const std::string& channel = "500") {
+    return notes(R"("rf": {"downstream_mbps": )" + channel + R"(},
+                    "modems": [{"name": "cm", "lan": {"ports": [{"name": "p", "rate_mbps": 100}]}}],
+                    "service_flows": [{"name": "u", "modem": "cm", "max_sustained_rate_mbps": 20},
+                      {"name": "d", "modem": "cm", "direction": "downstream",
+                       "max_sustained_rate_mbps": )" +
+                 rate + "}]");
+  };
+  EXPECT_THAT(of_downstream("98"), IsEmpty());
+  EXPECT_THAT(of_downstream("99"),
+              ElementsAre("cm: the downstream rates of its service flows add up to 99 Mbit/s, its "
+                          "LAN port carries 98 Mbit/s of frames of 1518 bytes"));
+  EXPECT_THAT(
+      of_downstream(R"(90, "peak_rate_mbps": 120)"),
+      ElementsAre("cm: the downstream peak rates of its service flows add up to 120 Mbit/s, "
+                  "its LAN port carries 98 Mbit/s of frames of 1518 bytes"));
+  EXPECT_THAT(of_downstream("150", "98"),
+              ElementsAre("service flow d of cm: its rate of 150 Mbit/s is never reached, its "
+                          "channels carry 98 Mbit/s, headers included"));
+}
+
+// Two ports carry it all, but its frames come by one.
+TEST(LimitNotes, AServiceFlowMayHaveThePortsOfItsFlowsOnly) {
+  const auto of_flows = [](const std::string& flows) {
+    return notes(R"("rf": {"channels": [{"name": "us", "rate_mbps": 10000}]},
+                    "modems": [{"name": "cm", "lan": {"ports": [
+                      {"name": "slow", "rate_mbps": 10}, {"name": "fast", "rate_mbps": 1000}]}}],
+                    "service_flows": [{"name": "sf", "modem": "cm", "max_sustained_rate_mbps": 50},
+                      {"name": "other", "modem": "cm", "max_sustained_rate_mbps": 5}],
+                    "flows": [)" +
+                 flows + "]");
+  };
+  const std::string flow = R"("modem": "cm", "rate_mbps": 3)";
+  const std::string slow = R"({"name": "a", "service_flow": "sf", )" + flow + "}";
+  const auto note = ElementsAre(
+      of_flow("its rate of 50 Mbit/s is never reached, its flows enter by LAN port slow, which "
+              "carries 9 Mbit/s of frames of 1518 bytes"));
+  EXPECT_THAT(of_flows(slow), note);
+  EXPECT_THAT(
+      of_flows(slow + R"(, {"name": "b", "service_flow": "other", "ethernet_port": "fast", )" +
+               flow + "}"),
+      note);
+  // By its classifiers, or as acknowledgments.
+  EXPECT_THAT(of_flows(slow + R"(, {"name": "b", "ethernet_port": "fast", )" + flow + "}"),
+              IsEmpty());
+  EXPECT_THAT(of_flows(slow + R"(, {"name": "b", "ethernet_port": "fast", "kind": "tcp",
+                        "direction": "downstream", "return_service_flow": "sf", "modem": "cm"})"),
+              IsEmpty());
 }
 
 // Rates of an aggregate count once: its own, or what its service flows may send if that is less.
