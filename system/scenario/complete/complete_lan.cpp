@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <vector>
 
 #include "platform/base/errors.h"
 #include "platform/base/suggestion.h"
+#include "system/scenario/derive/aggregate_of.h"
 #include "system/scenario/derive/instances.h"
 #include "system/scenario/derive/modem_index.h"
 
@@ -21,9 +23,14 @@ double max_upstream_mbps(const ServiceFlowConfig& flow) {
              : 0;
 }
 
+// Service flows of an aggregate send no more than it together.
 double upstream_mbps_together(const Scenario& scenario, const ModemConfig& modem) {
   double sum = 0;
-  const auto add = [&sum](const ServiceFlowConfig& flow) { sum += max_upstream_mbps(flow); };
+  std::map<const AggregateConfig*, double> aggregates;
+  const auto add = [&](const ServiceFlowConfig& flow) {
+    const AggregateConfig* const aggregate = aggregate_of(scenario, flow);
+    (aggregate == nullptr ? sum : aggregates[aggregate]) += max_upstream_mbps(flow);
+  };
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (is_of(flow, modem)) {
       add(flow);
@@ -31,6 +38,9 @@ double upstream_mbps_together(const Scenario& scenario, const ModemConfig& modem
   }
   std::for_each(modem.provisioned.service_flows.begin(), modem.provisioned.service_flows.end(),
                 add);
+  for (const auto& [aggregate, mbps] : aggregates) {
+    sum += std::min(mbps, aggregate->peak_rate_mbps.value_or(aggregate->amsr_mbps));
+  }
   return sum;
 }
 

@@ -25,7 +25,8 @@ const Table<LanPortConfig>& lan_port_table() {
         .default_is(
             "the least of 1000, 2500, 5000, 10000 that carries the modem's upstream service "
             "flows together in frames of 1518 bytes, each at its peak rate or, without one, at "
-            "its sustained rate; 10000 if none suffices")
+            "its sustained rate, and those of an aggregate at no more than the aggregate's; 10000 "
+            "if none suffices")
         .source("IEEE 802.3 clauses 14, 25, 40, 126, 55")
         .says(
             "Line rate, each way. A frame takes its own length, 8 bytes of preamble and 12 of gap: "

@@ -48,6 +48,24 @@ TEST(LanKeys, ByDefaultTheLeastRateThatCarriesTheUpstreamPeakRates) {
             1'000U);
 }
 
+TEST(LanKeys, ServiceFlowsOfAnAggregateCountWithItsRate) {
+  const auto rate_with = [](const std::string& classic, const std::string& aggregate) {
+    const LoadedScenario loaded = load_scenario_text(
+        R"({"rf": {"channels": [{"name": "us", "rate_mbps": 10000}]}, "modems": [{"name": "cm"}],
+            "service_flows": [{"name": "c", "modem": "cm")" +
+            classic + R"(}, {"name": "l", "modem": "cm"}, )" + up("voice", "50") + R"(],
+            "aggregate_service_flows": [{"name": "home", "modem": "cm", "classic_service_flow": "c",
+              "low_latency_service_flow": "l", )" +
+            aggregate + "}]}",
+        "x");
+    return *loaded.scenario.modems[0].lan.ports[0].rate_mbps;
+  };
+  EXPECT_EQ(rate_with("", R"("amsr_mbps": 930)"), 1'000U);
+  EXPECT_EQ(rate_with("", R"("amsr_mbps": 940)"), 2'500U);
+  EXPECT_EQ(rate_with(R"(, "max_sustained_rate_mbps": 600)", R"("amsr_mbps": 930)"), 1'000U);
+  EXPECT_EQ(rate_with("", R"("amsr_mbps": 930, "peak_rate_mbps": 2000)"), 2'500U);
+}
+
 TEST(LanKeys, ServiceFlowsOfOtherModemsDoNotCount) {
   const LoadedScenario loaded = load_scenario_text(
       R"({"rf": {"channels": [{"name": "us", "rate_mbps": 10000}]},
