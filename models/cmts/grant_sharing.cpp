@@ -38,6 +38,10 @@ GrantSharing::GrantSharing(const CmtsConfig& config, const std::vector<UpstreamC
 }
 
 void GrantSharing::begin_waiting(UpstreamFlow flow) {
+  if (aggregates_.empty()) {
+    share_.begin_waiting(flow);
+    return;
+  }
   const UpstreamFlow shared = share_of(flow);
   const std::optional<UpstreamFlow> partner = aggregates_.partner(flow);
   const bool joins_it =
@@ -161,13 +165,14 @@ const std::vector<FairShare::Claim>& GrantSharing::divide(unsigned index,
                                                           std::vector<FlowDemand>& demands,
                                                           std::uint32_t free_minislots,
                                                           std::uint32_t& elements, TimePs now) {
-  const UpstreamChannel& channel = channels_[index];
   share_.begin_map(now);
+  claims_.clear();
+  if (demands.empty()) return claims_;
+  const UpstreamChannel& channel = channels_[index];
   if (share_.is_overlapping()) {
     find_bottlenecks(channel, now);
   }
   std::uint64_t wanted = 0;
-  claims_.clear();
   for (const FlowDemand& demand : demands) {
     claims_.push_back(claim_of(index, demand, now));
   }

@@ -106,7 +106,9 @@ docsis::ManagementOctets MapComposer::compose(MapDraft& draft,
   map_.elements.clear();
   place_region(draft, reservations);
   add_elements(draft, reservations);
-  add_pendings(draft.channel, demands);
+  for (const FlowDemand& demand : demands) {
+    if (demand.is_pending) add_pending(draft.channel, demand.flow);
+  }
   return framed();
 }
 
@@ -125,8 +127,10 @@ void MapComposer::set_ack_time(unsigned index, TimePs answered_before,
 void MapComposer::add_elements(MapDraft& draft, Reservations& reservations) {
   const UpstreamChannel& channel = channels_[draft.channel];
   const std::uint8_t idle_iuc = channel.geometry.parameters().data_iuc;
-  std::sort(draft.items.begin(), draft.items.end(),
-            [](const MapItem& a, const MapItem& b) { return a.offset < b.offset; });
+  const auto is_earlier = [](const MapItem& a, const MapItem& b) { return a.offset < b.offset; };
+  if (!std::is_sorted(draft.items.begin(), draft.items.end(), is_earlier)) {
+    std::sort(draft.items.begin(), draft.items.end(), is_earlier);
+  }
   std::uint32_t end = draft.region;
   for (const MapItem& item : draft.items) {
     if (item.offset > end) {
@@ -141,16 +145,13 @@ void MapComposer::add_elements(MapDraft& draft, Reservations& reservations) {
   add_element(docsis::kSidNone, docsis::kIucNull, channel.interval);
 }
 
-void MapComposer::add_pendings(unsigned index, const std::vector<FlowDemand>& demands) {
+void MapComposer::add_pending(unsigned index, UpstreamFlow asking) {
   const UpstreamChannel& channel = channels_[index];
+  const UpstreamFlowConfig& flow = config_.flows[asking];
   UpstreamChannelCounters& counters = counters_.channels[index];
-  for (const FlowDemand& demand : demands) {
-    if (!demand.is_pending) continue;
-    const UpstreamFlowConfig& flow = config_.flows[demand.flow];
-    add_element(flow.sid, channel.iuc_of(flow), channel.interval);
-    ++counters.pendings;
-    pendings_[demand.flow] = {index, counters.maps + 1};
-  }
+  add_element(flow.sid, channel.iuc_of(flow), channel.interval);
+  ++counters.pendings;
+  pendings_[asking] = {index, counters.maps + 1};
 }
 
 // If the load sizes the region, the window is not wider than the region. In a narrower window new

@@ -54,7 +54,7 @@ class MapComposer {
   bool is_held_elsewhere(unsigned channel, const FlowDemand& demand) const;
   void set_ack_time(unsigned channel, TimePs answered_before, const Reservations& reservations);
   void add_elements(MapDraft& draft, Reservations& reservations);
-  void add_pendings(unsigned channel, const std::vector<FlowDemand>& demands);
+  void add_pending(unsigned channel, UpstreamFlow flow);
   std::uint8_t backoff_start(const MapDraft& draft) const;
   void place_region(const MapDraft& draft, Reservations& reservations);
   void place_item(unsigned channel, const MapItem& item, Reservations& reservations);

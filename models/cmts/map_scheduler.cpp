@@ -341,14 +341,7 @@ void MapScheduler::build(unsigned index) {
   begin_draft(index);
   parts.placer.place(draft, now);
   std::vector<FlowDemand>& demands = parts.demand.collect(index);
-  const std::uint32_t free_minislots = std::min(draft.grantable, draft.layout.free());
-  const std::vector<FairShare::Claim>& claims =
-      parts.sharing.divide(index, demands, free_minislots, draft.elements_left, now);
-  parts.composer.place_grants(draft, grants_offset(index, minislots_of(claims)), claims, demands);
-  for (const FlowDemand& demand : demands) {
-    parts.demand.charge(demand);
-  }
-  state.is_crowded = !parts.composer.hold_rests(draft, demands);
+  answer(index, demands, now);
   docsis::ManagementOctets frame =
       parts.composer.compose(draft, demands, parts.demand.answered_before(), state.reservations);
   parts.demand.settle();
@@ -357,6 +350,21 @@ void MapScheduler::build(unsigned index) {
   ++counters_.channels[index].maps;
   parts.channels[index].next_start += parts.channels[index].interval;
   sequencer_.post_at(state.task, build_time(index));
+}
+
+// Divides what other traffic leaves of the MAP among the flows that request.
+void MapScheduler::answer(unsigned index, std::vector<FlowDemand>& demands, TimePs now) {
+  Parts& parts = *parts_;
+  MapDraft& draft = parts.draft;
+  const std::uint32_t free_minislots = std::min(draft.grantable, draft.layout.free());
+  const std::vector<FairShare::Claim>& claims =
+      parts.sharing.divide(index, demands, free_minislots, draft.elements_left, now);
+  const std::uint32_t offset = grants_offset(index, minislots_of(claims));
+  if (!claims.empty()) parts.composer.place_grants(draft, offset, claims, demands);
+  for (const FlowDemand& demand : demands) {
+    parts.demand.charge(demand);
+  }
+  parts.states[index].is_crowded = !demands.empty() && !parts.composer.hold_rests(draft, demands);
 }
 
 void MapScheduler::begin_draft(unsigned index) {

@@ -18,6 +18,7 @@
 
 namespace docsis_vp::cmts {
 
+struct FlowDemand;
 struct Reservation;
 
 // Every MAP holds a request region first. Then come the due polls and unsolicited grants, each as
@@ -78,6 +79,7 @@ class MapScheduler : public sc_core::sc_module, public UpstreamEvents {
 
   TimePs build_time(unsigned channel) const;
   void build(unsigned channel);
+  void answer(unsigned channel, std::vector<FlowDemand>& demands, TimePs now);
   void begin_draft(unsigned channel);
   std::uint32_t grants_offset(unsigned channel, std::uint32_t minislots);
   void settle(unsigned channel);

@@ -26,20 +26,21 @@ SeriesPlacer::SeriesPlacer(const CmtsConfig& config, const std::vector<UpstreamC
     : config_(config), channels_(channels), series_(series), demand_(demand), counters_(counters) {}
 
 void SeriesPlacer::place(MapDraft& draft, TimePs now) {
-  const UpstreamChannel& channel = channel_of(draft);
-  const std::vector<SeriesTimes::Due>& due =
-      series_.times(draft.channel).take_before(channel.end_time());
-  items_.clear();
-  if (!due.empty()) {
-    for (const SeriesTimes::Due& each : due) {
-      if (!is_withheld(each, now)) items_.push_back(due_item(channel, each));
-    }
-    place_by_deadline(draft);
-    for (const DueItem& item : items_) account(draft, item);
-  }
+  const TimePs end = channel_of(draft).end_time();
+  if (series_.times(draft.channel).may_be_due_before(end)) place_due(draft, end, now);
   if (!series_.behind().empty()) place_extra(draft, now);
   draft.take_elements();
-  charge_proactive(draft, now);
+  if (!draft.items.empty()) charge_proactive(draft, now);
+}
+
+void SeriesPlacer::place_due(MapDraft& draft, TimePs end, TimePs now) {
+  const UpstreamChannel& channel = channel_of(draft);
+  items_.clear();
+  for (const SeriesTimes::Due& due : series_.times(draft.channel).take_before(end)) {
+    if (!is_withheld(due, now)) items_.push_back(due_item(channel, due));
+  }
+  place_by_deadline(draft);
+  for (const DueItem& item : items_) account(draft, item);
 }
 
 bool SeriesPlacer::is_withheld(const SeriesTimes::Due& due, TimePs now) {

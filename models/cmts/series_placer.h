@@ -41,6 +41,7 @@ class SeriesPlacer {
   const UpstreamChannel& channel_of(const MapDraft& draft) const {
     return channels_[draft.channel];
   }
+  void place_due(MapDraft& draft, TimePs end, TimePs now);
   bool is_withheld(const SeriesTimes::Due& due, TimePs now);
   DueItem due_item(const UpstreamChannel& channel, const SeriesTimes::Due& due) const;
   void place_by_deadline(MapDraft& draft);

@@ -36,6 +36,10 @@ class SeriesTimes {
   // Sets the number of grants per interval, from the next interval on.
   void set_count(UpstreamFlow flow, unsigned count) { flows_[flow][0].series.count = count; }
 
+  // Returns false if take_before() would return nothing.
+  bool may_be_due_before(TimePs end) const {
+    return !put_back_.empty() || (!next_.empty() && next_.front().at < end);
+  }
   // Removes and returns the items due before `end`, including those put back. Order: latest start,
   // then flow, then grants before polls. Valid until the next call. Flows without a due item cost
   // no time.

@@ -86,6 +86,7 @@ bool UpstreamDemand::add(const UpstreamRequest& request) {
 // Without a request, the buckets of a flow and of its aggregate save no more than they hold.
 void UpstreamDemand::begin_waiting(UpstreamFlow flow, TimePs now) {
   flows_[flow].rates.begin_waiting(now);
+  if (aggregates_.empty()) return;
   const std::optional<UpstreamFlow> partner = aggregates_.partner(flow);
   if (!partner || flows_[*partner].waiting_bytes == 0) {
     aggregates_.begin_waiting(flow, now);
@@ -151,6 +152,7 @@ void UpstreamDemand::put_oldest_first() {
 }
 
 void UpstreamDemand::settle() {
+  if (demands_.empty()) return;
   auto kept = requests_.begin();
   for (UpstreamRequest& request : requests_) {
     Flow& flow = flows_[request.flow];
