@@ -29,27 +29,29 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
 
 // Nominal period of the series, on any channel.
 TimePs period_of(const UpstreamFlowConfig& flow, TimePs map_interval) {
-  if (docsis::is_unsolicited(flow.scheduling)) return flow.ugs.interval_ps;
-  if (flow.scheduling != docsis::SchedulingType::kProactiveGrants) return flow.polling.interval_ps;
-  const ProactiveConfig& proactive = flow.proactive;
-  if (proactive.rate_bps == 0) return proactive.request_interval_ps;
-  return proactive.interval_ps > 0 ? proactive.interval_ps : map_interval;
+  const docsis::SchedulingConfig& scheduling = flow.scheduling;
+  if (scheduling.is_unsolicited()) return scheduling.grant_interval_ps();
+  const bool has_grants = scheduling.is_proactive() && scheduling.guaranteed_rate_bps() > 0;
+  if (!has_grants) return polls_of(flow).interval_ps;
+  const TimePs guaranteed = scheduling.guaranteed_grant_interval_ps();
+  return guaranteed > 0 ? guaranteed : map_interval;
 }
 
 std::uint64_t bytes_of(const UpstreamFlowConfig& flow, TimePs map_interval) {
-  if (docsis::is_unsolicited(flow.scheduling)) {
-    return std::uint64_t{flow.ugs.grant_bytes} * flow.ugs.grants_per_interval;
+  const docsis::SchedulingConfig& scheduling = flow.scheduling;
+  if (scheduling.is_unsolicited()) {
+    return std::uint64_t{scheduling.unsolicited_grant_bytes} * scheduling.grants_per_interval;
   }
-  return proactive_bytes(flow.proactive.rate_bps, period_of(flow, map_interval));
+  return proactive_bytes(scheduling.guaranteed_rate_bps(), period_of(flow, map_interval));
 }
 
 // Intervals of the grants to try in turn; 0: the configured one.
 std::vector<TimePs> intervals_to_try(const UpstreamFlowConfig& flow, const ChannelPlan& plan) {
-  if (flow.scheduling != docsis::SchedulingType::kProactiveGrants || flow.proactive.rate_bps == 0) {
+  if (!flow.scheduling.is_proactive() || flow.scheduling.guaranteed_rate_bps() == 0) {
     return {0};
   }
   const TimePs map_interval = plan.map_interval();
-  const TimePs interval = guaranteed_interval(flow.proactive, plan.geometry(), map_interval);
+  const TimePs interval = guaranteed_interval(flow.scheduling, plan.geometry(), map_interval);
   if (interval == 0) return {};  // shorter than a frame of this channel
   std::vector<TimePs> intervals{0};
   const TimePs in_step = interval_in_step(interval, plan.geometry(), map_interval);
@@ -60,10 +62,11 @@ std::vector<TimePs> intervals_to_try(const UpstreamFlowConfig& flow, const Chann
 
 std::string name_of_series(const UpstreamFlowConfig& flow, TimePs map_interval) {
   const std::string bytes = std::to_string(bytes_of(flow, map_interval)) + " bytes";
-  if (docsis::is_unsolicited(flow.scheduling)) {
-    return "unsolicited grants of " + std::to_string(flow.ugs.grant_bytes) + " bytes";
+  if (flow.scheduling.is_unsolicited()) {
+    return "unsolicited grants of " + std::to_string(flow.scheduling.unsolicited_grant_bytes) +
+           " bytes";
   }
-  return flow.proactive.rate_bps > 0 ? "proactive grants of " + bytes : "polls";
+  return flow.scheduling.guaranteed_rate_bps() > 0 ? "proactive grants of " + bytes : "polls";
 }
 
 bool may_use(const UpstreamFlowConfig& flow, unsigned channel) {
@@ -82,7 +85,7 @@ SeriesPlace place_one(const CmtsConfig& config, std::vector<ChannelPlan>& plans,
     UpstreamFlowConfig tried = config.flows[flow];
     bool is_clear = false;
     for (const TimePs interval : intervals_to_try(tried, plan)) {
-      tried.proactive.chosen_interval_ps = interval;
+      tried.chosen_interval_ps = interval;
       const ChannelPlan::Demand demand = plan.demand(tried);
       if (is_clear || !plan.fits(demand)) continue;
       fits_one = true;
@@ -105,7 +108,7 @@ SeriesPlace place_one(const CmtsConfig& config, std::vector<ChannelPlan>& plans,
   }
   ChannelPlan& plan = plans[best->channel];
   UpstreamFlowConfig placed = config.flows[flow];
-  placed.proactive.chosen_interval_ps = best->proactive_interval_ps;
+  placed.chosen_interval_ps = best->proactive_interval_ps;
   plan.add(flow, plan.demand(placed), best->at);
   return *best;
 }
@@ -135,7 +138,7 @@ ChannelPlan::Demand ChannelPlan::demand(const UpstreamFlowConfig& flow) const {
     const std::uint64_t millionths =
         count * static_cast<std::uint64_t>(map_interval_ps_) * kMillion;
     const std::uint64_t load_ppm = millionths / (period_ps * in_a_map);
-    const bool is_proactive = flow.scheduling == docsis::SchedulingType::kProactiveGrants;
+    const bool is_proactive = flow.scheduling.is_proactive();
     demand.load_ppm =
         is_proactive ? demand.load_ppm + load_ppm : std::max(demand.load_ppm, load_ppm);
     if (demand.minislots > 0 && !is_proactive) return;
@@ -154,7 +157,7 @@ ChannelPlan::Demand ChannelPlan::demand(const UpstreamFlowConfig& flow) const {
                                 geometry_.data_iuc(flow.data_iuc)),
         grants.count, grants.interval_ps);
   }
-  if (const PollingConfig polls = polls_of(flow); polls.interval_ps > 0) {
+  if (const PollSeries polls = polls_of(flow); polls.interval_ps > 0) {
     add(demand.parts[grants.bytes > 0 ? 1 : 0], geometry_.parameters().request_minislots, 1,
         polls.interval_ps);
   }
@@ -310,7 +313,7 @@ std::vector<ChannelPlan> channel_plans(const CmtsConfig& config) {
 std::vector<SeriesPlace> place_series(const CmtsConfig& config, std::vector<ChannelPlan>& plans) {
   std::vector<UpstreamFlow> order;
   for (UpstreamFlow flow = 0; flow < config.flows.size(); ++flow) {
-    if (config.flows[flow].scheduling != docsis::SchedulingType::kBestEffort) {
+    if (config.flows[flow].scheduling.type != docsis::SchedulingType::kBestEffort) {
       order.push_back(flow);
     }
   }

@@ -103,7 +103,7 @@ class ChannelPlan {
 struct SeriesPlace {
   unsigned channel = 0;
   std::int64_t at = 0;
-  TimePs proactive_interval_ps = 0;  // of proactive grants: ProactiveConfig::chosen_interval_ps
+  TimePs proactive_interval_ps = 0;  // of proactive grants: UpstreamFlowConfig::chosen_interval_ps
 };
 
 // Thrown for a service flow whose grant series or polls no channel can carry.

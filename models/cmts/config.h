@@ -11,7 +11,7 @@
 #include "models/cmts/scheduler_config.h"
 #include "models/docsis/channel.h"
 #include "models/docsis/packet_classifier.h"
-#include "models/docsis/scheduling.h"
+#include "models/docsis/scheduling_config.h"
 #include "models/docsis/timing_profile.h"
 #include "models/queue/discipline.h"
 #include "platform/base/flow.h"
@@ -28,34 +28,6 @@ enum Phase : unsigned { kReceive, kBuildMap, kEnqueue, kServe, kObserve };
 
 constexpr unsigned kMaxUpstreamChannels = 64;  // bits of a flow's channel mask
 
-// Unicast polls: request opportunities of one flow (TLV 24.17, 24.18). Poll n begins between t0 + n
-// x interval and the jitter later.
-struct PollingConfig {
-  TimePs interval_ps = 20 * kPsPerMs;
-  TimePs jitter_ps = 2 * kPsPerMs;
-};
-
-// Unsolicited grants (TLV 24.19 to 24.22), with the timing of polls.
-struct UgsConfig {
-  std::uint32_t grant_bytes = 232;  // MAC frames: a G.711 packet of 20 ms with headers
-  TimePs interval_ps = 20 * kPsPerMs;
-  TimePs jitter_ps = 2 * kPsPerMs;
-  unsigned grants_per_interval = 1;
-  // UGS-AD: after so many unused grants in a row, polls replace the grants [engineering choice].
-  unsigned silent_after_grants = 8;
-};
-
-// Proactive grants (TLV 24.44 to 24.46). The flow requests bytes that they do not carry.
-struct ProactiveConfig {
-  std::uint64_t rate_bps = 0;  // guaranteed grant rate, of Ethernet bytes; 0: no grants
-  TimePs interval_ps = 0;      // guaranteed grant interval; 0: the MAP interval
-  // Guaranteed request interval: time between two unicast polls; 0: no polls.
-  TimePs request_interval_ps = 0;
-  // Interval that the CMTS chose so that its grants avoid request regions and the ends of MAPs; 0:
-  // `interval_ps`. The size of grants always follows from `interval_ps`.
-  TimePs chosen_interval_ps = 0;
-};
-
 // An upstream service flow.
 struct UpstreamFlowConfig {
   std::uint16_t sid = 1;                     // 1..0x3DFF, the same on every channel
@@ -65,16 +37,17 @@ struct UpstreamFlowConfig {
   std::uint32_t max_burst_bytes = 3044;      // bucket depth (MULPIv3.1 C.2.2.7.5)
   unsigned priority = 0;                     // 0..7
   std::uint32_t request_unit_bytes = 4;      // N of a request in N-byte units: 1, 2, 4, 8 or 16
-  docsis::SchedulingType scheduling = docsis::SchedulingType::kBestEffort;
-  PollingConfig polling;                    // for a polled type, and for a silent UGS-AD flow
-  UgsConfig ugs;                            // for UGS and UGS-AD
-  ProactiveConfig proactive;                // for proactive grants
+  docsis::SchedulingConfig scheduling;
+  // Time between two unicast polls where no contention exists; 0: as `scheduling` says.
+  TimePs poll_interval_ps = 0;
+  // Interval of proactive grants that the CMTS chose so that they avoid request regions and the
+  // ends of MAPs; 0: the guaranteed one. The size of grants always follows from the latter.
+  TimePs chosen_interval_ps = 0;
   std::uint64_t min_reserved_rate_bps = 0;  // served before anything else
   // Shorter packets count as this length for the reserved rate (TLV 24.11).
   std::uint32_t min_packet_bytes = 64;
   // Share of the remaining capacity; 0: the sustained rate, or if that is 0 the channel's rate.
   std::uint64_t weight = 0;
-  std::uint32_t max_grant_bytes = 0;  // MAC-frame bytes per MAP; 0: not limited
   // IUC of the data profile assigned to its modem, used on the channels that have this profile.
   std::uint8_t data_iuc = docsis::kIucAdvancedLongData;
   TosOverwrite tos;                // applied to its packets after reassembly

@@ -6,9 +6,10 @@
 
 namespace docsis_vp::cmts {
 
-TimePs guaranteed_interval(const ProactiveConfig& proactive, const docsis::ChannelGeometry& channel,
-                           TimePs map_interval) {
-  const TimePs wanted = proactive.interval_ps > 0 ? proactive.interval_ps : map_interval;
+TimePs guaranteed_interval(const docsis::SchedulingConfig& scheduling,
+                           const docsis::ChannelGeometry& channel, TimePs map_interval) {
+  const TimePs guaranteed = scheduling.guaranteed_grant_interval_ps();
+  const TimePs wanted = guaranteed > 0 ? guaranteed : map_interval;
   return wanted / channel.frame_ps() * channel.frame_ps();
 }
 
@@ -36,26 +37,34 @@ TimePs interval_in_step(TimePs interval, const docsis::ChannelGeometry& channel,
 
 GrantSeries grant_series(const UpstreamFlowConfig& flow, const docsis::ChannelGeometry& channel,
                          TimePs map_interval) {
-  if (docsis::is_unsolicited(flow.scheduling)) {
-    return {flow.ugs.grant_bytes, flow.ugs.interval_ps, flow.ugs.jitter_ps,
-            flow.ugs.grants_per_interval};
+  const docsis::SchedulingConfig& scheduling = flow.scheduling;
+  if (scheduling.is_unsolicited()) {
+    return {scheduling.unsolicited_grant_bytes, scheduling.grant_interval_ps(),
+            scheduling.grant_jitter_ps(), scheduling.grants_per_interval};
   }
   GrantSeries series;
-  if (flow.scheduling != docsis::SchedulingType::kProactiveGrants) return series;
-  const TimePs interval = guaranteed_interval(flow.proactive, channel, map_interval);
-  const TimePs chosen = flow.proactive.chosen_interval_ps;
+  if (!scheduling.is_proactive()) return series;
+  const TimePs interval = guaranteed_interval(scheduling, channel, map_interval);
+  const TimePs chosen = flow.chosen_interval_ps;
   series.interval_ps = chosen > 0 ? chosen : interval;
   const auto grants =
       chosen > 0 ? std::max<std::uint32_t>(1, static_cast<std::uint32_t>(interval / chosen)) : 1U;
-  series.bytes = (proactive_bytes(flow.proactive.rate_bps, interval) + grants - 1) / grants;
+  series.bytes =
+      (proactive_bytes(scheduling.guaranteed_rate_bps(), interval) + grants - 1) / grants;
   return series;
 }
 
-PollingConfig polls_of(const UpstreamFlowConfig& flow) {
-  if (docsis::is_polled(flow.scheduling)) return flow.polling;
-  const bool is_proactive = flow.scheduling == docsis::SchedulingType::kProactiveGrants;
-  const TimePs interval = is_proactive ? flow.proactive.request_interval_ps : 0;
-  return {interval, interval};
+PollSeries polls_of(const UpstreamFlowConfig& flow) {
+  const docsis::SchedulingConfig& scheduling = flow.scheduling;
+  const auto interval = [&](TimePs own) {
+    return flow.poll_interval_ps > 0 ? flow.poll_interval_ps : own;
+  };
+  if (scheduling.is_polled()) {
+    return {interval(scheduling.polling_interval_ps()), scheduling.poll_jitter_ps()};
+  }
+  if (!scheduling.is_proactive()) return {};
+  const TimePs guaranteed = interval(scheduling.guaranteed_request_interval_ps());
+  return {guaranteed, guaranteed};
 }
 
 }  // namespace docsis_vp::cmts

@@ -28,8 +28,8 @@ struct GrantSeries {
 GrantSeries grant_series(const UpstreamFlowConfig& flow, const docsis::ChannelGeometry& channel,
                          TimePs map_interval);
 // Returns the guaranteed grant interval, rounded down to whole minislots or frames.
-TimePs guaranteed_interval(const ProactiveConfig& proactive, const docsis::ChannelGeometry& channel,
-                           TimePs map_interval);
+TimePs guaranteed_interval(const docsis::SchedulingConfig& scheduling,
+                           const docsis::ChannelGeometry& channel, TimePs map_interval);
 // Returns the MAC-frame bytes of `rate_bps` in an interval, rounded up:
 // rate x interval / 8 x (200 + 6) / 200.
 std::uint32_t proactive_bytes(std::uint64_t rate_bps, TimePs interval);
@@ -38,8 +38,12 @@ std::uint32_t proactive_bytes(std::uint64_t rate_bps, TimePs interval);
 TimePs interval_in_step(TimePs interval, const docsis::ChannelGeometry& channel,
                         TimePs map_interval);
 
-// Returns the unicast polls of the flow; an interval of 0 means none. A guaranteed request may
-// occur anywhere in its interval.
-PollingConfig polls_of(const UpstreamFlowConfig& flow);
+struct PollSeries {
+  TimePs interval_ps = 0;  // 0: no polls
+  TimePs jitter_ps = 0;
+};
+
+// Returns the unicast polls of the flow. A guaranteed request may occur anywhere in its interval.
+PollSeries polls_of(const UpstreamFlowConfig& flow);
 
 }  // namespace docsis_vp::cmts

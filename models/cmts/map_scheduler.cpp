@@ -7,6 +7,7 @@
 #include "models/cmts/capacity.h"
 #include "models/cmts/contention_sizer.h"
 #include "models/cmts/fair_share.h"
+#include "models/cmts/grant_series.h"
 #include "models/cmts/grant_sharing.h"
 #include "models/cmts/map_composer.h"
 #include "models/cmts/map_draft.h"
@@ -83,20 +84,16 @@ void check_flow(const UpstreamFlowConfig& flow) {
   require_upstream(flow.sid >= 1 && flow.sid <= docsis::kMaxUnicastSid,
                    "a SID must be 1 to 0x3DFF");
   require_upstream(docsis::is_data_iuc(flow.data_iuc), "a data profile has an IUC for data");
-  const bool unsolicited = docsis::is_unsolicited(flow.scheduling);
-  require_upstream(!unsolicited || (flow.ugs.grant_bytes > 0 && flow.ugs.interval_ps > 0 &&
-                                    flow.ugs.jitter_ps >= 0 && flow.ugs.grants_per_interval > 0),
+  const docsis::SchedulingConfig& scheduling = flow.scheduling;
+  require_upstream(!scheduling.is_unsolicited() || (scheduling.unsolicited_grant_bytes > 0 &&
+                                                    scheduling.nominal_grant_interval_us > 0 &&
+                                                    scheduling.grants_per_interval > 0),
                    "unsolicited grants need a size, an interval and a number");
-  require_upstream(!docsis::is_polled(flow.scheduling) ||
-                       (flow.polling.interval_ps > 0 && flow.polling.jitter_ps >= 0),
-                   "polls need an interval");
-  const ProactiveConfig& proactive = flow.proactive;
-  require_upstream(flow.scheduling != docsis::SchedulingType::kProactiveGrants ||
-                       proactive.rate_bps > 0 || proactive.request_interval_ps > 0,
+  const bool has_polls = polls_of(flow).interval_ps > 0;
+  require_upstream(!scheduling.is_polled() || has_polls, "polls need an interval");
+  require_upstream(!scheduling.is_proactive() || scheduling.guaranteed_rate_bps() > 0 || has_polls,
                    "proactive grants need a rate, or an interval of requests");
-  require_upstream(proactive.interval_ps >= 0 && proactive.request_interval_ps >= 0 &&
-                       proactive.chosen_interval_ps == 0,
-                   "proactive grants have intervals of at least 0, and the CMTS chooses its own");
+  require_upstream(flow.chosen_interval_ps == 0, "the CMTS chooses the interval of its grants");
 }
 
 // Returns the flow of each SID; -1: none.
@@ -227,7 +224,7 @@ const docsis::ChannelGeometry& MapScheduler::geometry(unsigned channel) const {
 }
 
 bool MapScheduler::is_proactive(UpstreamFlow flow) const {
-  return parts_->config.flows[flow].scheduling == docsis::SchedulingType::kProactiveGrants;
+  return parts_->config.flows[flow].scheduling.is_proactive();
 }
 
 std::uint64_t MapScheduler::waiting_bytes(UpstreamFlow flow) const {
@@ -260,7 +257,7 @@ void MapScheduler::requested(unsigned channel, UpstreamFlow flow, std::uint32_t 
   if (bytes == 0) return;
   ++counters_.flows[flow].requests;
   counters_.flows[flow].requested_bytes += bytes;
-  if (docsis::is_unsolicited(config.scheduling)) {
+  if (config.scheduling.is_unsolicited()) {
     parts_->series.requested(flow);
   } else if (parts_->demand.add({channel, flow, bytes, sent, platform::now_ps()})) {
     parts_->sharing.begin_waiting(flow);

@@ -38,7 +38,7 @@ Receiver::Receiver(const sc_core::sc_module_name& name, const CmtsConfig& config
     const std::size_t channels =
         flow.channels.empty() ? config.channels.size() : flow.channels.size();
     reassemblers_.emplace_back(channels > 1 ? reorder_wait_ : 0, wan, flow.min_packet_bytes);
-    if (docsis::is_unsolicited(flow.scheduling)) reassemblers_.back().read_reports();
+    if (flow.scheduling.is_unsolicited()) reassemblers_.back().read_reports();
     reassemblers_.back().overwrite_tos(flow.tos, config.downstream.flows);
   }
 }

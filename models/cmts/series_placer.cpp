@@ -44,8 +44,7 @@ void SeriesPlacer::place_due(MapDraft& draft, TimePs end, TimePs now) {
 }
 
 bool SeriesPlacer::is_withheld(const SeriesTimes::Due& due, TimePs now) {
-  const bool is_proactive =
-      config_.flows[due.flow].scheduling == docsis::SchedulingType::kProactiveGrants;
+  const bool is_proactive = config_.flows[due.flow].scheduling.is_proactive();
   if (!is_proactive || due.poll || !demand_.rates(due.flow).is_overdrawn(now)) return false;
   ++counters_[due.flow].proactive_withheld;
   return true;
@@ -122,7 +121,7 @@ bool SeriesPlacer::can_take(MapDraft& draft, const DueItem& item) {
 void SeriesPlacer::take(MapDraft& draft, DueItem& item, std::uint32_t at, Placement placement) {
   item.placement = placement;
   draft.grantable -= item.due.poll ? 0 : item.job.length;
-  const bool is_proactive = !docsis::is_unsolicited(config_.flows[item.due.flow].scheduling);
+  const bool is_proactive = !config_.flows[item.due.flow].scheduling.is_unsolicited();
   const Reservation::Kind kind = item.due.poll  ? Reservation::Kind::kPoll
                                  : is_proactive ? Reservation::Kind::kProactive
                                                 : Reservation::Kind::kUnsolicited;
@@ -279,7 +278,7 @@ void SeriesPlacer::place_extra(MapDraft& draft, TimePs now) {
   const UpstreamChannel& channel = channel_of(draft);
   for (const UpstreamFlow flow : series_.behind()) {
     if (!series_.gets_extra(flow, draft.channel)) continue;
-    const std::uint32_t grant_bytes = config_.flows[flow].ugs.grant_bytes;
+    const std::uint32_t grant_bytes = config_.flows[flow].scheduling.unsolicited_grant_bytes;
     TokenBucket& extra = series_.extra(flow);
     extra.fill(now);
     extra.cap();

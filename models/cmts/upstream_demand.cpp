@@ -59,7 +59,7 @@ void UpstreamDemand::set_channels(UpstreamFlow flow, const std::vector<unsigned>
 bool UpstreamDemand::some_overlap() const {
   std::set<std::uint64_t> masks;
   for (UpstreamFlow flow = 0; flow < flows_.size(); ++flow) {
-    if (!docsis::is_unsolicited(config_.flows[flow].scheduling)) {
+    if (!config_.flows[flow].scheduling.is_unsolicited()) {
       masks.insert(flows_[flow].channel_mask);
     }
   }
@@ -106,7 +106,7 @@ void UpstreamDemand::return_unused(const Reservation& grant, std::uint64_t ether
 
 std::uint64_t UpstreamDemand::usable_bytes(UpstreamFlow flow, std::uint64_t bytes, unsigned maps,
                                            TimePs now) {
-  const std::uint32_t largest = config_.flows[flow].max_grant_bytes;
+  const std::uint32_t largest = config_.flows[flow].scheduling.max_grant_bytes.value_or(0);
   const std::uint64_t most = largest > 0 ? maps * largest : UINT64_MAX;
   return std::min({bytes, most, flows_[flow].rates.usable_bytes(now)});
 }

@@ -15,18 +15,19 @@ namespace {
 constexpr unsigned kExtraPercent = 1;
 
 std::uint64_t bytes_per_interval(const UpstreamFlowConfig& flow) {
-  return std::uint64_t{flow.ugs.grant_bytes} * flow.ugs.grants_per_interval;
+  return std::uint64_t{flow.scheduling.unsolicited_grant_bytes} *
+         flow.scheduling.grants_per_interval;
 }
 
 std::uint64_t unsolicited_rate_bps(const UpstreamFlowConfig& flow) {
-  const auto interval_us = static_cast<std::uint64_t>(flow.ugs.interval_ps / kPsPerUs);
-  return 8'000'000 * bytes_per_interval(flow) / std::max<std::uint64_t>(1, interval_us);
+  const unsigned interval_us = flow.scheduling.nominal_grant_interval_us;
+  return 8'000'000 * bytes_per_interval(flow) / std::max(1U, interval_us);
 }
 
 }  // namespace
 
 UpstreamSeries::Flow::Flow(const UpstreamFlowConfig& flow)
-    : active_grants(flow.ugs.grants_per_interval),
+    : active_grants(flow.scheduling.grants_per_interval),
       extra(unsolicited_rate_bps(flow), kExtraPercent, 2 * bytes_per_interval(flow)) {}
 
 UpstreamSeries::UpstreamSeries(CmtsConfig& config, const std::vector<UpstreamChannel>& channels)
@@ -36,7 +37,7 @@ UpstreamSeries::UpstreamSeries(CmtsConfig& config, const std::vector<UpstreamCha
     Flow& flow = flows_.emplace_back(config_.flows[index]);
     if (!has_series(index)) continue;
     flow.home = places[index].channel;
-    config_.flows[index].proactive.chosen_interval_ps = places[index].proactive_interval_ps;
+    config_.flows[index].chosen_interval_ps = places[index].proactive_interval_ps;
     const UpstreamChannel& home = channels_[flow.home];
     flow.reference =
         home.geometry.start(home.next_start + plans_[flow.home].minislots(places[index].at));
@@ -58,7 +59,7 @@ void UpstreamSeries::move(UpstreamFlow index, std::uint64_t channel_mask) {
   times_[flow.home].stop(index);
   plans_[flow.home].remove(index);
   flow.home = kMaxUpstreamChannels;
-  config.proactive.chosen_interval_ps = 0;
+  config.chosen_interval_ps = 0;
   std::int64_t at = 0;
   std::tuple<bool, bool, std::uint64_t> best;  // less is better
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
@@ -96,14 +97,14 @@ void UpstreamSeries::restart(UpstreamFlow index, TimePs from) {
   flow.grants = grant_series(config, channels_[flow.home].geometry, config_.timing.map_interval_ps);
   const bool has_grants = flow.grants.bytes > 0 && !flow.is_silent;
   if (has_grants) {
-    const bool is_proactive = !docsis::is_unsolicited(config.scheduling);
+    const bool is_proactive = !config.scheduling.is_unsolicited();
     start(index,
           {false, 0, flow.grants.interval_ps, flow.grants.jitter_ps,
            is_proactive ? flow.grants.count : flow.active_grants},
           from);
   }
-  const PollingConfig polls = polls_of(config);
-  const bool replaces = docsis::is_unsolicited(config.scheduling);  // UGS-AD
+  const PollSeries polls = polls_of(config);
+  const bool replaces = config.scheduling.is_unsolicited();  // UGS-AD
   if (polls.interval_ps > 0 && !(has_grants && replaces)) {
     start(index, {true, 0, polls.interval_ps, polls.jitter_ps, 1}, from);
   }
@@ -129,11 +130,12 @@ void UpstreamSeries::unused(UpstreamFlow index, bool is_extra) {
   if (is_extra) return;
   Flow& flow = flows_[index];
   const UpstreamFlowConfig& config = config_.flows[index];
-  const bool detects = config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
-  if (detects && !flow.is_silent && ++flow.unused_in_a_row >= config.ugs.silent_after_grants) {
+  const bool detects = config.scheduling.detects_activity();
+  if (detects && !flow.is_silent &&
+      ++flow.unused_in_a_row >= config.scheduling.silent_after_grants) {
     flow.is_silent = true;
     flow.reports = false;
-    flow.active_grants = config.ugs.grants_per_interval;
+    flow.active_grants = config.scheduling.grants_per_interval;
     restart(index, channels_[flow.home].start_time());
   }
 }
@@ -141,11 +143,11 @@ void UpstreamSeries::unused(UpstreamFlow index, bool is_extra) {
 void UpstreamSeries::reported(UpstreamFlow index, const std::optional<docsis::UgsStatus>& status) {
   Flow& flow = flows_[index];
   const UpstreamFlowConfig& config = config_.flows[index];
-  if (!docsis::is_unsolicited(config.scheduling)) return;
+  if (!config.scheduling.is_unsolicited()) return;
   flow.reports = status.has_value();
   set_behind(index, status && status->queue_indicator);
-  const unsigned most = config.ugs.grants_per_interval;
-  const bool detects = config.scheduling == docsis::SchedulingType::kUgsActivityDetection;
+  const unsigned most = config.scheduling.grants_per_interval;
+  const bool detects = config.scheduling.detects_activity();
   flow.active_grants =
       status && detects ? std::clamp<unsigned>(status->active_grants, 1, most) : most;
   if (!flow.is_silent) times_[flow.home].set_count(index, flow.active_grants);

@@ -74,7 +74,7 @@ class UpstreamSeries {
   };
 
   bool has_series(UpstreamFlow flow) const {
-    return config_.flows[flow].scheduling != docsis::SchedulingType::kBestEffort;
+    return config_.flows[flow].scheduling.type != docsis::SchedulingType::kBestEffort;
   }
   void move(UpstreamFlow flow, std::uint64_t channel_mask);
   void restart(UpstreamFlow flow, TimePs from);

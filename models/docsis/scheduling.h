@@ -61,4 +61,9 @@ constexpr std::uint32_t default_request_policy(SchedulingType type) {
   }
 }
 
+// Returns the default time between two unicast polls: that of voice, longer for bulk data.
+constexpr unsigned default_polling_interval_us(SchedulingType type) {
+  return type == SchedulingType::kNonRealTimePolling ? 1'000'000 : 20'000;
+}
+
 }  // namespace docsis_vp::docsis

@@ -41,9 +41,9 @@ BurstBuilder::BurstBuilder(const sc_core::sc_module_name& name, const BurstBuild
       units_(work_->units),
       pieces_(work_->pieces),
       plan_(work_->plan) {
-  for (const UnsolicitedService& service : config.unsolicited) {
+  for (const docsis::SchedulingConfig& scheduling : config.scheduling) {
     synchronizers_.emplace_back();
-    if (service.grant_bytes > 0) synchronizers_.back().emplace(service);
+    if (scheduling.is_unsolicited()) synchronizers_.back().emplace(scheduling);
   }
   for (std::size_t flow = 0; flow < config.latency_edges.size(); ++flow) {
     flows_[flow].counters.latency.edges = config.latency_edges[flow];

@@ -8,6 +8,7 @@
 
 #include "models/aqm/dual_queue/latency_histogram.h"
 #include "models/cm/aqm_engine/aqm_engine_options.h"
+#include "models/docsis/scheduling_config.h"
 #include "platform/base/time.h"
 
 namespace docsis_vp::cm {
@@ -30,14 +31,6 @@ struct BuildCosts {
   std::uint32_t descriptor_latency_cycles = 0;
 };
 
-// Unsolicited grants of a service flow, as registration gave them to the modem.
-struct UnsolicitedService {
-  std::uint32_t grant_bytes = 0;  // MAC-frame bytes per grant; 0: no unsolicited grants
-  TimePs interval = 0;
-  unsigned grants_per_interval = 1;
-  bool detects_activity = false;  // UGS-AD: the modem reports how many grants it needs
-};
-
 struct BurstBuilderConfig {
   // A scenario's `burst_builder`.
   BuildCosts costs;
@@ -52,7 +45,7 @@ struct BurstBuilderConfig {
   // By channel index. The modem's channel settings give the earliest start and the deadline of a
   // burst's build.
   std::vector<BuildUnitKind> build_units;
-  std::vector<UnsolicitedService> unsolicited;  // by flow; empty: no flow has unsolicited grants
+  std::vector<docsis::SchedulingConfig> scheduling;  // by flow; empty: none has unsolicited grants
   std::vector<latency_histogram_config> latency_edges;  // by flow; empty: the default edges
 };
 

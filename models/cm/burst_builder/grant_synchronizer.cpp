@@ -13,34 +13,35 @@ constexpr unsigned kWindowIntervals = 4;
 docsis::UgsStatus GrantSynchronizer::status(TimePs start, std::uint64_t waiting_bytes,
                                             std::uint32_t room_bytes) {
   // Grants may be late by their tolerated jitter, never early.
-  if (!begun_ || start >= interval_start_ + service_.interval * 3 / 4) {
+  if (!begun_ || start >= interval_start_ + scheduling_.grant_interval_ps() * 3 / 4) {
     begun_ = true;
     interval_start_ = start;
     grants_ = 0;
   }
   ++grants_;
-  const unsigned active = service_.detects_activity ? needed_grants(start, waiting_bytes)
-                                                    : service_.grants_per_interval;
+  const unsigned active = scheduling_.detects_activity() ? needed_grants(start, waiting_bytes)
+                                                         : scheduling_.grants_per_interval;
   const unsigned left = active - std::min(active, grants_);
-  const bool exceeds = waiting_bytes > room_bytes + std::uint64_t{left} * service_.grant_bytes;
+  const bool exceeds =
+      waiting_bytes > room_bytes + std::uint64_t{left} * scheduling_.unsolicited_grant_bytes;
   return {exceeds, static_cast<std::uint8_t>(active)};
 }
 
 unsigned GrantSynchronizer::needed_grants(TimePs start, std::uint64_t waiting_bytes) {
   while (!bursts_.empty() &&
-         bursts_.front().start <= start - kWindowIntervals * service_.interval) {
+         bursts_.front().start <= start - kWindowIntervals * scheduling_.grant_interval_ps()) {
     bursts_.pop_front();
   }
   std::uint64_t bytes = waiting_bytes;
   for (const Burst& burst : bursts_) bytes += burst.bytes;
-  bytes -= std::min<std::uint64_t>(bytes, service_.grant_bytes);
-  const std::uint64_t each = std::uint64_t{kWindowIntervals} * service_.grant_bytes;
+  bytes -= std::min<std::uint64_t>(bytes, scheduling_.unsolicited_grant_bytes);
+  const std::uint64_t each = std::uint64_t{kWindowIntervals} * scheduling_.unsolicited_grant_bytes;
   const auto needed = static_cast<unsigned>((bytes + each - 1) / each);
-  return std::clamp(needed, 1U, service_.grants_per_interval);
+  return std::clamp(needed, 1U, scheduling_.grants_per_interval);
 }
 
 void GrantSynchronizer::sent(TimePs start, std::uint64_t bytes) {
-  if (service_.detects_activity && bytes > 0) bursts_.push_back({start, bytes});
+  if (scheduling_.detects_activity() && bytes > 0) bursts_.push_back({start, bytes});
 }
 
 }  // namespace docsis_vp::cm

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "models/cm/burst_builder/burst_builder_config.h"
+#include "models/docsis/scheduling_config.h"
 #include "models/docsis/ugs_header.h"
 #include "platform/base/time.h"
 
@@ -18,14 +18,15 @@ namespace docsis_vp::cm {
 // therefore does not raise the number.
 class GrantSynchronizer {
  public:
-  explicit GrantSynchronizer(const UnsolicitedService& service) : service_(service) {}
+  explicit GrantSynchronizer(const docsis::SchedulingConfig& scheduling)
+      : scheduling_(scheduling) {}
 
   // Returns the status at a grant that begins at `start`. Call it in order of time. waiting_bytes:
   docsis::UgsStatus status(TimePs start, std::uint64_t waiting_bytes, std::uint32_t room_bytes);
   // True if the status needs a header. Without a header the CMTS assumes that no bytes exceed the
   // grants and that all grants are active [engineering choice].
   bool is_worth_a_header(const docsis::UgsStatus& status) const {
-    return status.queue_indicator || status.active_grants != service_.grants_per_interval;
+    return status.queue_indicator || status.active_grants != scheduling_.grants_per_interval;
   }
   // Counts MAC-frame bytes sent in the grant at `start`.
   void sent(TimePs start, std::uint64_t bytes);
@@ -38,7 +39,7 @@ class GrantSynchronizer {
 
   unsigned needed_grants(TimePs start, std::uint64_t waiting_bytes);
 
-  UnsolicitedService service_;
+  docsis::SchedulingConfig scheduling_;
   std::deque<Burst> bursts_;  // bursts of the last intervals, for UGS-AD
   TimePs interval_start_ = 0;
   unsigned grants_ = 0;  // grants so far in this interval

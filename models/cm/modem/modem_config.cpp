@@ -53,7 +53,7 @@ RequestEngineConfig request_engine_config(const DataPathConfig& config) {
   engine.max_tries = config.max_request_tries;
   for (const DataPathFlowConfig& flow : config.flows) {
     engine.flows.push_back({flow.request, "request/" + config.name + "/" + flow.name, flow.sids,
-                            flow.priority, flow.request_policy});
+                            flow.priority, flow.scheduling.policy()});
   }
   return engine;
 }
@@ -87,11 +87,11 @@ BurstBuilderConfig burst_builder_config(const DataPathConfig& config) {
     builder.latency_edges.push_back(flow.latency_edges);
   }
   const auto is_unsolicited = [](const DataPathFlowConfig& flow) {
-    return flow.unsolicited.grant_bytes > 0;
+    return flow.scheduling.is_unsolicited();
   };
   if (std::any_of(config.flows.begin(), config.flows.end(), is_unsolicited)) {
     for (const DataPathFlowConfig& flow : config.flows) {
-      builder.unsolicited.push_back(flow.unsolicited);
+      builder.scheduling.push_back(flow.scheduling);
     }
   }
   return builder;
@@ -100,7 +100,8 @@ BurstBuilderConfig burst_builder_config(const DataPathConfig& config) {
 std::vector<std::uint32_t> largest_frames(const DataPathConfig& config) {
   std::vector<std::uint32_t> largest;
   for (const DataPathFlowConfig& flow : config.flows) {
-    largest.push_back(flow.largest_frame_bytes);
+    const bool is_limited = (flow.scheduling.policy() & docsis::kDropOversized) != 0;
+    largest.push_back(is_limited ? flow.scheduling.unsolicited_grant_bytes : 0);
   }
   return largest;
 }

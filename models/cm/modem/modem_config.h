@@ -20,6 +20,7 @@
 #include "models/cm/transmit_queue/transmit_queue_config.h"
 #include "models/docsis/channel.h"
 #include "models/docsis/packet_classifier.h"
+#include "models/docsis/scheduling_config.h"
 #include "models/queue/fifo_limits.h"
 #include "models/queue/law.h"
 
@@ -42,9 +43,7 @@ struct DataPathFlowConfig {
   std::vector<std::uint16_t> sids;  // one per channel, 1..0x3DFF; 0: not on it
   unsigned priority = 0;            // 0..7, 7 high
   RequestOptions request;
-  std::uint32_t request_policy = 0;       // docsis::RequestPolicy
-  std::uint32_t largest_frame_bytes = 0;  // largest MAC frame accepted; 0: any size
-  UnsolicitedService unsolicited;         // unsolicited grants of the flow, if any
+  docsis::SchedulingConfig scheduling;  // as registration gave it to the modem
   latency_histogram_config latency_edges = latency_histogram_usual();
 };
 

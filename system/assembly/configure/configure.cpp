@@ -8,10 +8,10 @@
 
 #include "models/docsis/ds_header.h"
 #include "platform/base/random.h"
+#include "system/assembly/configure/admission.h"
 #include "system/assembly/configure/configure_aggregate.h"
 #include "system/assembly/configure/configure_aqm.h"
 #include "system/assembly/configure/configure_capacity.h"
-#include "system/assembly/configure/configure_scheduling.h"
 #include "system/assembly/configure/units.h"
 #include "system/scenario/complete/largest_frame.h"
 #include "system/scenario/complete/map_lead.h"
@@ -105,8 +105,10 @@ cm::DataPathFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   config.priority = flow.traffic_priority;
   config.request = flow.request;
   config.latency_edges = flow.latency_histogram.edges(pointer_of(flow) + "/latency_histogram");
-  schedule(flow, config);
-  config.request_policy |= has_contention(scenario) ? 0U : docsis::kNoBroadcastRequests;
+  config.scheduling = *flow.scheduling;
+  if (!has_contention(scenario)) {
+    config.scheduling.request_policy = flow.scheduling->policy() | docsis::kNoBroadcastRequests;
+  }
   return config;
 }
 
@@ -114,6 +116,19 @@ cm::DataPathFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
 TimePs tick_phase(const Scenario& scenario, const ModemConfig& modem) {
   RandomStream random(scenario.seed, "phase/aqm/" + modem.name);
   return static_cast<TimePs>(random.below(static_cast<std::uint64_t>(cm::kDefaultTickInterval)));
+}
+
+// Gives the flow a request opportunity of its own in every MAP, unless it has other polls or needs
+// none. With best effort it comes at the start of the MAP.
+void poll_in_each_map(cmts::UpstreamFlowConfig& flow, TimePs map_interval) {
+  docsis::SchedulingConfig& scheduling = flow.scheduling;
+  if (scheduling.type == docsis::SchedulingType::kBestEffort) {
+    scheduling.type = docsis::SchedulingType::kNonRealTimePolling;
+    scheduling.tolerated_poll_jitter_us = 0;
+    flow.poll_interval_ps = map_interval;
+  } else if (scheduling.is_proactive() && scheduling.guaranteed_request_interval_us == 0) {
+    flow.poll_interval_ps = map_interval;
+  }
 }
 
 cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_t sid,
@@ -128,16 +143,12 @@ cmts::UpstreamFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint1
   upstream.request_unit_bytes = flow.request.request_unit_bytes;
   upstream.tos = flow.tos();
   upstream.data_iuc = static_cast<std::uint8_t>(scenario.modems[modem].data_iuc);
-  schedule(flow, upstream);
-  if (!has_contention(scenario) && upstream.scheduling == docsis::SchedulingType::kBestEffort) {
-    // One request opportunity of its own at the start of every MAP.
-    upstream.scheduling = docsis::SchedulingType::kNonRealTimePolling;
-    upstream.polling = {from_us(*scenario.rf.map_interval_us), 0};
-  }
-  if (!has_contention(scenario) &&
-      upstream.scheduling == docsis::SchedulingType::kProactiveGrants &&
-      upstream.proactive.request_interval_ps == 0) {
-    upstream.proactive.request_interval_ps = from_us(*scenario.rf.map_interval_us);
+  upstream.min_reserved_rate_bps = from_mega(flow.min_reserved_rate_mbps.value_or(0));
+  upstream.min_packet_bytes = flow.min_reserved_packet_bytes.value_or(upstream.min_packet_bytes);
+  upstream.weight = from_mega(flow.weight.value_or(0));
+  upstream.scheduling = *flow.scheduling;
+  if (!has_contention(scenario)) {
+    poll_in_each_map(upstream, from_us(*scenario.rf.map_interval_us));
   }
   for (unsigned channel = 0; channel < scenario.rf.channels.size(); ++channel) {
     if (uses(flow, scenario.modems[modem], scenario.rf.channels[channel])) {

@@ -205,7 +205,7 @@ void PacketTracer::ModemPacketObserver::note_grant(PacketRecord& record,
   const cm::Grant& grant = current_.grant;
   record.channel = grant.channel;
   record.first_minislot = grant.first_minislot;
-  const bool is_unsolicited = unit_.modem().config().flows[grant.flow].unsolicited.grant_bytes > 0;
+  const bool is_unsolicited = unit_.modem().config().flows[grant.flow].scheduling.is_unsolicited();
   record.origin = is_unsolicited ? GrantOrigin::kUnsolicited : GrantOrigin::kSurplus;
   if (grant.map_arrived >= released) {
     record.at(Station::kMapReceived) = grant.map_arrived;

@@ -7,9 +7,6 @@ namespace docsis_vp::system {
 
 namespace {
 
-constexpr unsigned kVoicePollingIntervalUs = 20'000;
-constexpr unsigned kBulkIntervalUs = 1'000'000;
-
 void require_absent(bool present, const std::string& pointer) {
   if (present) {
     throw ConfigError(pointer, "applies only upstream");
@@ -45,8 +42,7 @@ void check_proactive(const ServiceFlowConfig& flow, const std::string& pointer) 
 }
 
 void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer) {
-  const unsigned policy =
-      scheduling.request_policy.value_or(docsis::default_request_policy(scheduling.type));
+  const unsigned policy = scheduling.policy();
   scheduling.request_policy = policy;
   if ((policy & docsis::kDropOversized) != 0 && !scheduling.is_unsolicited()) {
     throw ConfigError(pointer + "/request_policy",
@@ -58,9 +54,8 @@ void complete_upstream(SchedulingConfig& scheduling, const std::string& pointer)
         pointer + "/request_policy",
         "leaves a best_effort flow no way to request; choose a polled or unsolicited type");
   }
-  if (scheduling.is_polled() && !scheduling.nominal_polling_interval_us) {
-    const bool bulk = scheduling.type == docsis::SchedulingType::kNonRealTimePolling;
-    scheduling.nominal_polling_interval_us = bulk ? kBulkIntervalUs : kVoicePollingIntervalUs;
+  if (scheduling.is_polled()) {
+    scheduling.nominal_polling_interval_us = scheduling.polling_interval_us();
   }
 }
 

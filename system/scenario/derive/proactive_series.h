@@ -6,8 +6,6 @@
 
 namespace docsis_vp::system {
 
-// Returns the guarantees of a flow of type `pgs`.
-cmts::ProactiveConfig proactive_config(const SchedulingConfig& scheduling);
 // Returns the flow's grants on the channel, at the guaranteed interval. The result's interval is 0
 // if the channel's minislots or frames are longer; its bytes are 0 if no rate is guaranteed.
 cmts::GrantSeries proactive_series(const SchedulingConfig& scheduling,

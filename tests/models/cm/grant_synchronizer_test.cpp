@@ -9,8 +9,14 @@ namespace {
 constexpr TimePs kInterval = 20 * kPsPerMs;
 constexpr std::uint32_t kGrant = 232;
 
-UnsolicitedService service(unsigned grants, bool detects) {
-  return {kGrant, kInterval, grants, detects};
+docsis::SchedulingConfig service(unsigned grants, bool detects) {
+  docsis::SchedulingConfig scheduling;
+  scheduling.type =
+      detects ? docsis::SchedulingType::kUgsActivityDetection : docsis::SchedulingType::kUgs;
+  scheduling.unsolicited_grant_bytes = kGrant;
+  scheduling.nominal_grant_interval_us = static_cast<unsigned>(kInterval / kPsPerUs);
+  scheduling.grants_per_interval = grants;
+  return scheduling;
 }
 
 TEST(GrantSynchronizer, TheQueueIndicatorSaysThatMoreWaitsThanAGrantCarries) {

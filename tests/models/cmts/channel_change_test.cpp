@@ -74,7 +74,7 @@ TEST(ChannelChange, AGrantThatWasSentIsStillHeardAfterTheMove) {
 
 TEST(ChannelChange, UnsolicitedGrantsMoveWithoutAGapOrAPair) {
   CmtsConfig config = two_channels();
-  config.flows[0].scheduling = docsis::SchedulingType::kUgs;
+  config.flows[0].scheduling.type = docsis::SchedulingType::kUgs;
   SchedulerBench bench(config);
   run_until(100 * kPsPerMs + 1);
   bench.cmts.assign(0, {1});

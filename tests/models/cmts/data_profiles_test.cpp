@@ -89,8 +89,8 @@ TEST(DataProfiles, AModemIsGivenAnotherFromTheNextMapOn) {
 
 TEST(DataProfiles, UnsolicitedGrantsKeepTheirSizeInBytes) {
   CmtsConfig config = two_profiles();
-  config.flows[1].scheduling = docsis::SchedulingType::kUgs;
-  config.flows[1].ugs.grant_bytes = 232;
+  config.flows[1].scheduling.type = docsis::SchedulingType::kUgs;
+  config.flows[1].scheduling.unsolicited_grant_bytes = 232;
   SchedulerBench bench(config);
   run_until(200 * kPsPerMs);
   bench.cmts.change_data_profile(1, docsis::kIucAdvancedLongData);

@@ -181,7 +181,7 @@ TEST(OverlappingChannels, PriorityHoldsOnChannelsOfBothKinds) {
 
 TEST(OverlappingChannels, WhatSmallGrantsLeaveOfAChannelIsNotLost) {
   CmtsConfig config = overlapping(true);
-  config.flows[1].max_grant_bytes = 600;
+  config.flows[1].scheduling.max_grant_bytes = 600;
   Overlap bench(config);
   bench.ask(kNarrow, {{1, kMuch}, {2, kMuch}});
   bench.maps_pass(10);

@@ -18,9 +18,9 @@ using docsis::SchedulingType;
 CmtsConfig proactive(std::uint64_t rate_bps, TimePs interval, const char* profile = "docsis30") {
   CmtsConfig config = one_channel(profile);
   config.map_phase_ps = 0;
-  config.flows[0].scheduling = SchedulingType::kProactiveGrants;
-  config.flows[0].proactive.rate_bps = rate_bps;
-  config.flows[0].proactive.interval_ps = interval;
+  config.flows[0].scheduling.type = SchedulingType::kProactiveGrants;
+  config.flows[0].scheduling.guaranteed_grant_rate_mbps = static_cast<double>(rate_bps) / 1e6;
+  config.flows[0].scheduling.guaranteed_grant_interval_us = in_us(interval);
   return config;
 }
 
@@ -68,14 +68,14 @@ class Modems {
 void expect_guarantee(const SchedulerBench& bench, UpstreamFlow flow, const std::string& what) {
   const UpstreamFlowConfig& config = bench.config.flows[flow];
   const docsis::ChannelGeometry& channel = bench.channel();
-  const TimePs nominal = config.proactive.interval_ps > 0 ? config.proactive.interval_ps
-                                                          : bench.config.timing.map_interval_ps;
+  const TimePs guaranteed = config.scheduling.guaranteed_grant_interval_ps();
+  const TimePs nominal = guaranteed > 0 ? guaranteed : bench.config.timing.map_interval_ps;
   const TimePs interval = nominal / channel.frame_ps() * channel.frame_ps();
   const std::vector<PlacedInterval> grants = intervals(bench, config.sid, false);
   ASSERT_GE(grants.size(), 30U) << what;
   for (const std::size_t m : {1U, 2U, 3U, 7U, 20U}) {
     const TimePs window = static_cast<TimePs>(m) * interval;
-    const double owed = static_cast<double>(config.proactive.rate_bps) / 8 *
+    const double owed = config.scheduling.guaranteed_grant_rate_mbps * 1e6 / 8 *
                         static_cast<double>(window) / kPsPerSecond;
     for (std::size_t first = 0; first < grants.size(); ++first) {
       const TimePs begin = grants[first].start;
@@ -107,15 +107,15 @@ TEST_P(Window, GuaranteesTheRateOverEveryOne) {
   // Several intervals that are not in step need places that no schedule has.
   const TimePs common = 100 * kPsPerUs * random.between(3, 40);
   for (UpstreamFlow i = 0; i < flows; ++i) {
-    ProactiveConfig& guarantee = config.flows[i].proactive;
-    guarantee.rate_bps =
-        static_cast<std::uint64_t>(random.between(50, ofdma ? 20'000 : 2'500)) * 1000;
-    guarantee.interval_ps = random.below(8) == 0 ? 0 : common;
-    what += " " + std::to_string(guarantee.rate_bps) + "/" +
-            std::to_string(guarantee.interval_ps / kPsPerUs);
+    docsis::SchedulingConfig& guarantee = config.flows[i].scheduling;
+    const auto rate_kbps = random.between(50, ofdma ? 20'000 : 2'500);
+    guarantee.guaranteed_grant_rate_mbps = static_cast<double>(rate_kbps) / 1e3;
+    guarantee.guaranteed_grant_interval_us = random.below(8) == 0 ? 0 : in_us(common);
+    what += " " + std::to_string(rate_kbps) + "000/" +
+            std::to_string(guarantee.guaranteed_grant_interval_us);
   }
   for (UpstreamFlow i = 0; i <= flows; ++i) config.flows[i].sid = static_cast<std::uint16_t>(i + 1);
-  config.flows[flows].scheduling = SchedulingType::kBestEffort;
+  config.flows[flows].scheduling.type = SchedulingType::kBestEffort;
   SchedulerBench bench(config);
   Modems modems(bench, static_cast<unsigned>(random.below(101)), GetParam());
   run_until(200 * kPsPerMs);
@@ -265,7 +265,7 @@ class GuaranteedRequests : public testing::TestWithParam<std::uint64_t> {};
 // Polls of the flow's own beside its grants, or alone.
 TEST_P(GuaranteedRequests, ArePolls) {
   CmtsConfig config = proactive(GetParam(), 4 * kPsPerMs);
-  config.flows[0].proactive.request_interval_ps = 1 * kPsPerMs;
+  config.flows[0].scheduling.guaranteed_request_interval_us = 1'000;
   SchedulerBench bench(config);
   run_until(100 * kPsPerMs);
   const auto polls = intervals(bench, 1, true);

@@ -51,11 +51,30 @@ inline std::vector<PlacedInterval> intervals(const SchedulerBench& bench, std::u
   return found;
 }
 
+inline unsigned in_us(TimePs time) {
+  return static_cast<unsigned>(time / kPsPerUs);
+}
+
+inline void set_polls(UpstreamFlowConfig& flow, TimePs interval, TimePs jitter) {
+  flow.scheduling.nominal_polling_interval_us = in_us(interval);
+  flow.scheduling.tolerated_poll_jitter_us = in_us(jitter);
+}
+
+// Unsolicited grants of so many bytes; `silent_after` of UGS-AD.
+inline void set_grants(UpstreamFlowConfig& flow, unsigned bytes, TimePs interval, TimePs jitter,
+                       unsigned per_interval, unsigned silent_after) {
+  flow.scheduling.unsolicited_grant_bytes = bytes;
+  flow.scheduling.nominal_grant_interval_us = in_us(interval);
+  flow.scheduling.tolerated_grant_jitter_us = in_us(jitter);
+  flow.scheduling.grants_per_interval = per_interval;
+  flow.scheduling.silent_after_grants = silent_after;
+}
+
 // One channel whose first flow has this type; its MAPs begin at 0.
 inline CmtsConfig with_type(docsis::SchedulingType type) {
   CmtsConfig config = one_channel("docsis30");
   config.map_phase_ps = 0;
-  config.flows[0].scheduling = type;
+  config.flows[0].scheduling.type = type;
   return config;
 }
 

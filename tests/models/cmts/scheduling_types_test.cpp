@@ -27,7 +27,7 @@ class InStep : public testing::TestWithParam<TimePs> {};
 TEST_P(InStep, UnsolicitedGrantsComeWithoutARequest) {
   const TimePs interval = GetParam();
   CmtsConfig config = with_type(SchedulingType::kUgs);
-  config.flows[0].ugs = {232, interval, 800 * kPsPerUs, 1, 8};
+  set_grants(config.flows[0], 232, interval, 800 * kPsPerUs, 1, 8);
   SchedulerBench bench(config);
   run_until(30 * interval);
   const auto grants = intervals(bench, 1, false);
@@ -45,7 +45,7 @@ TEST_P(InStep, UnsolicitedGrantsComeWithoutARequest) {
 
 TEST_P(InStep, PollsComeOneOpportunityAtATime) {
   CmtsConfig config = with_type(SchedulingType::kRealTimePolling);
-  config.flows[0].polling = {GetParam(), kPsPerMs};
+  set_polls(config.flows[0], GetParam(), kPsPerMs);
   SchedulerBench bench(config);
   run_until(30 * GetParam());
   const auto polls = intervals(bench, 1, true);
@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(Intervals, InStep,
 
 TEST(SchedulingTypes, GrantsPerIntervalComeTogether) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
-  config.flows[0].ugs.grants_per_interval = 3;
+  config.flows[0].scheduling.grants_per_interval = 3;
   SchedulerBench bench(config);
   run_until(200 * kPsPerMs);
   const auto grants = intervals(bench, 1, false);
@@ -91,7 +91,7 @@ TEST(SchedulingTypes, PollsLeaveElementsForGrants) {
   constexpr UpstreamFlow kAsking = 4;
   CmtsConfig config = with_type(SchedulingType::kRealTimePolling);
   config.max_elements = 2 * kPolled + 6;
-  config.flows[0].polling = {config.timing.map_interval_ps, 500 * kPsPerUs};
+  set_polls(config.flows[0], config.timing.map_interval_ps, 500 * kPsPerUs);
   config.flows.resize(kPolled, config.flows[0]);
   config.flows.resize(kPolled + kAsking);
   for (UpstreamFlow flow = 0; flow < kPolled + kAsking; ++flow) {
@@ -129,8 +129,8 @@ TEST(SchedulingTypes, APollIsForItsFlowAlone) {
 
 TEST(SchedulingTypes, ActivityDetectionGoesFromGrantsToPollsAndBack) {
   CmtsConfig config = with_type(SchedulingType::kUgsActivityDetection);
-  config.flows[0].ugs = {232, 10 * kPsPerMs, 2 * kPsPerMs, 1, 5};
-  config.flows[0].polling = {20 * kPsPerMs, 2 * kPsPerMs};
+  set_grants(config.flows[0], 232, 10 * kPsPerMs, 2 * kPsPerMs, 1, 5);
+  set_polls(config.flows[0], 20 * kPsPerMs, 2 * kPsPerMs);
   SchedulerBench bench(config);
   run_until(200 * kPsPerMs);
   const std::size_t silent_grants = intervals(bench, 1, false).size();
@@ -162,7 +162,7 @@ TEST(SchedulingTypes, AHundredVoiceFlowsKeepTheirJitterBesideALoad) {
   config.flows.resize(101);
   for (unsigned i = 0; i <= 100; ++i) {
     config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
-    if (i > 0) config.flows[i].scheduling = SchedulingType::kUgs;
+    if (i > 0) config.flows[i].scheduling.type = SchedulingType::kUgs;
   }
   SchedulerBench bench(config);
   bench.send(request_burst(bench.channel(), bench.map(3), 0, 1, 65'535));
@@ -190,8 +190,8 @@ TEST(SchedulingTypes, WhereMoreIsOwedThanFitsTheOldestAreGivenUp) {
   config.flows.resize(36);
   for (unsigned i = 0; i < 36; ++i) {
     config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
-    config.flows[i].scheduling = SchedulingType::kUgs;
-    config.flows[i].ugs = {472, 5 * kPsPerMs, kPsPerMs, 1, 8};
+    config.flows[i].scheduling.type = SchedulingType::kUgs;
+    set_grants(config.flows[i], 472, 5 * kPsPerMs, kPsPerMs, 1, 8);
   }
   SchedulerBench bench(config);
   bench.map(0);
@@ -222,9 +222,9 @@ TEST_P(TooManyGrants, AreGivenUpByPriorityAndThenEvenly) {
   config.flows.resize(36);
   for (unsigned i = 0; i < 36; ++i) {
     config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
-    config.flows[i].scheduling = SchedulingType::kUgs;
+    config.flows[i].scheduling.type = SchedulingType::kUgs;
     config.flows[i].priority = i % 3 == 2 ? 5 : 0;
-    config.flows[i].ugs = {472, 5 * kPsPerMs, kPsPerMs, 1, 8};
+    set_grants(config.flows[i], 472, 5 * kPsPerMs, kPsPerMs, 1, 8);
   }
   SchedulerBench bench(config);
   bench.map(0);
@@ -257,11 +257,11 @@ INSTANTIATE_TEST_SUITE_P(SchedulingTypes, TooManyGrants, testing::Values(15'360'
 TEST(SchedulingTypes, AGrantWaitsWithinItsToleranceForOneThatCannot) {
   CmtsConfig config = one_channel("docsis30");
   config.flows.resize(2);
-  config.flows[0].scheduling = SchedulingType::kUgs;
-  config.flows[0].ugs = {1'524, 7'000 * kPsPerUs, 300 * kPsPerUs, 1, 8};
+  config.flows[0].scheduling.type = SchedulingType::kUgs;
+  set_grants(config.flows[0], 1'524, 7'000 * kPsPerUs, 300 * kPsPerUs, 1, 8);
   config.flows[1].sid = 2;
-  config.flows[1].scheduling = SchedulingType::kUgs;
-  config.flows[1].ugs = {224, 7'100 * kPsPerUs, 300 * kPsPerUs, 1, 8};
+  config.flows[1].scheduling.type = SchedulingType::kUgs;
+  set_grants(config.flows[1], 224, 7'100 * kPsPerUs, 300 * kPsPerUs, 1, 8);
   SchedulerBench bench(config);
   run_until(2 * kPsPerSecond);
   for (unsigned i = 0; i < 2; ++i) {
@@ -272,9 +272,9 @@ TEST(SchedulingTypes, AGrantWaitsWithinItsToleranceForOneThatCannot) {
 
 TEST(SchedulingTypes, AGrantThatNoMapCanHoldIsRefused) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
-  config.flows[0].ugs.grant_bytes = 156 * 48 - 8;
+  config.flows[0].scheduling.unsolicited_grant_bytes = 156 * 48 - 8;
   SchedulerBench fits(config);
-  config.flows[0].ugs.grant_bytes += 1;
+  config.flows[0].scheduling.unsolicited_grant_bytes += 1;
   EXPECT_THROW(SchedulerBench{config}, InputError);
 }
 
@@ -282,8 +282,8 @@ TEST(SchedulingTypes, ARequestGoesOnBehindAnUnsolicitedGrantWithAnotherHeader) {
   CmtsConfig config = with_type(SchedulingType::kBestEffort);
   config.flows.resize(2);
   config.flows[1].sid = 2;
-  config.flows[1].scheduling = SchedulingType::kUgs;
-  config.flows[1].ugs = {232, 7'300 * kPsPerUs, 100 * kPsPerUs, 1, 8};
+  config.flows[1].scheduling.type = SchedulingType::kUgs;
+  set_grants(config.flows[1], 232, 7'300 * kPsPerUs, 100 * kPsPerUs, 1, 8);
   SchedulerBench bench(config);
   constexpr unsigned kUnits = 50'000;
   bench.send(request_burst(bench.channel(), bench.map(3), 0, 1, kUnits));
@@ -305,12 +305,19 @@ TEST(SchedulingTypes, ARequestGoesOnBehindAnUnsolicitedGrantWithAnotherHeader) {
   EXPECT_EQ(bench.cmts.scheduler().waiting_bytes(0), 0U);
 }
 
+struct Series {
+  unsigned grant_bytes;
+  TimePs interval;
+  TimePs jitter;
+  unsigned per_interval;
+};
+
 // Minislots of 8 bytes, of which other traffic leaves 25 in a MAP.
-CmtsConfig with_little_left(const UgsConfig& ugs) {
+CmtsConfig with_little_left(const Series& ugs) {
   CmtsConfig config = one_channel("docsis30", 5'120'000);
   config.flows.resize(2);
-  config.flows[0].scheduling = SchedulingType::kUgs;
-  config.flows[0].ugs = ugs;
+  config.flows[0].scheduling.type = SchedulingType::kUgs;
+  set_grants(config.flows[0], ugs.grant_bytes, ugs.interval, ugs.jitter, ugs.per_interval, 8);
   config.flows[1].sid = 2;
   config.capacity.steps = {{0, 800'000}};
   return config;
@@ -327,7 +334,7 @@ std::uint32_t granted_minislots(const ReceivedMap& map, std::uint16_t sid) {
 
 struct Withheld {
   const char* what;
-  UgsConfig ugs;
+  Series ugs;
   std::uint32_t most_put_by;  // minislots: less than one grant has
   double grants;              // in 200 ms, but for what the beginning and the end cost
   double beyond_jitter;
@@ -356,7 +363,7 @@ TEST_P(LittleIsLeft, UnsolicitedGrantsComeFirstAndWaitUntilThereIsEnough) {
   }
   const auto& flow = bench.cmts.scheduler().flow_counters(0);
   EXPECT_NEAR(static_cast<double>(flow.unsolicited_grants), expected.grants,
-              1.5 * expected.ugs.grants_per_interval);
+              1.5 * expected.ugs.per_interval);
   EXPECT_NEAR(static_cast<double>(flow.beyond_jitter), expected.beyond_jitter,
               expected.beyond_jitter > 0 ? 1.5 : 0);
 }
@@ -365,17 +372,17 @@ TEST_P(LittleIsLeft, UnsolicitedGrantsComeFirstAndWaitUntilThereIsEnough) {
 // minislots six MAPs save: a series of 20 ms waits for them, one of 5 ms owes twice the capacity.
 INSTANTIATE_TEST_SUITE_P(
     SchedulingTypes, LittleIsLeft,
-    testing::Values(Withheld{"small", {100, 20 * kPsPerMs, 3 * kPsPerMs, 3, 8}, 13, 30, 0},
-                    Withheld{"within", {1'000, 20 * kPsPerMs, 14 * kPsPerMs, 1, 8}, 125, 10, 0},
-                    Withheld{"late", {1'000, 20 * kPsPerMs, 4 * kPsPerMs, 1, 8}, 125, 10, 10},
-                    Withheld{"too_much", {1'000, 5 * kPsPerMs, 4 * kPsPerMs, 1, 8}, 125, 19, 39}),
+    testing::Values(Withheld{"small", {100, 20 * kPsPerMs, 3 * kPsPerMs, 3}, 13, 30, 0},
+                    Withheld{"within", {1'000, 20 * kPsPerMs, 14 * kPsPerMs, 1}, 125, 10, 0},
+                    Withheld{"late", {1'000, 20 * kPsPerMs, 4 * kPsPerMs, 1}, 125, 10, 10},
+                    Withheld{"too_much", {1'000, 5 * kPsPerMs, 4 * kPsPerMs, 1}, 125, 19, 39}),
     [](const testing::TestParamInfo<Withheld>& each) { return each.param.what; });
 
 TEST(SchedulingTypes, WhereOtherTrafficLeavesNothingPollsAloneCome) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
   config.flows.resize(2);
   config.flows[1].sid = 2;
-  config.flows[1].scheduling = SchedulingType::kRealTimePolling;
+  config.flows[1].scheduling.type = SchedulingType::kRealTimePolling;
   config.capacity.steps = {{0, 0}};
   SchedulerBench bench(config);
   run_until(200 * kPsPerMs);
@@ -386,10 +393,10 @@ TEST(SchedulingTypes, WhereOtherTrafficLeavesNothingPollsAloneCome) {
 
 TEST(SchedulingTypes, SeriesWithoutSizeOrIntervalAreRefused) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
-  config.flows[0].ugs.grant_bytes = 0;
+  config.flows[0].scheduling.unsolicited_grant_bytes = 0;
   EXPECT_THROW(SchedulerBench{config}, InputError);
   config = with_type(SchedulingType::kRealTimePolling);
-  config.flows[0].polling.interval_ps = 0;
+  config.flows[0].scheduling.nominal_polling_interval_us = 0;
   EXPECT_THROW(SchedulerBench{config}, InputError);
 }
 

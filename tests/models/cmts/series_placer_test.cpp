@@ -15,8 +15,8 @@ struct PlacerBench : SchedulerParts {
   explicit PlacerBench(const std::vector<docsis::SchedulingType>& types)
       : SchedulerParts(types.size()), demand(config, channels, aggregates, counters.flows) {
     for (std::size_t i = 0; i < types.size(); ++i) {
-      config.flows[i].scheduling = types[i];
-      config.flows[i].proactive.rate_bps = 8'000'000;
+      config.flows[i].scheduling.type = types[i];
+      config.flows[i].scheduling.guaranteed_grant_rate_mbps = 8;
     }
   }
 
@@ -64,7 +64,7 @@ TEST(SeriesPlacer, PollsTakeNothingFromOtherTraffic) {
 
 TEST(SeriesPlacer, WhatHasTooFewMinislotsWaitsWhileTheySave) {
   PlacerBench bench({SchedulingType::kUgs});
-  bench.config.flows[0].ugs.jitter_ps = kPsPerMs;
+  bench.config.flows[0].scheduling.tolerated_grant_jitter_us = 1'000;
   MapDraft draft = bench.draft(20);
   draft.grantable = 3;
   bench.place(draft);

@@ -20,9 +20,9 @@ CmtsConfig flows_of(SchedulingType type, unsigned count, std::uint64_t rate_bps)
   config.flows.resize(count);
   for (unsigned i = 0; i < count; ++i) {
     config.flows[i].sid = static_cast<std::uint16_t>(1 + i);
-    config.flows[i].scheduling = type;
-    config.flows[i].ugs = {224, 20 * kPsPerMs, 0, 1, 8};
-    config.flows[i].polling = {20 * kPsPerMs, 0};
+    config.flows[i].scheduling.type = type;
+    set_grants(config.flows[i], 224, 20 * kPsPerMs, 0, 1, 8);
+    set_polls(config.flows[i], 20 * kPsPerMs, 0);
   }
   return config;
 }
@@ -91,8 +91,8 @@ TEST(SeriesPlaces, PeriodsThatDivideEachOtherKeepOutOfEachOthersWay) {
   CmtsConfig config = flows_of(SchedulingType::kUgs, 12, 5'120'000);
   const TimePs periods[] = {20 * kPsPerMs, 10 * kPsPerMs, 5 * kPsPerMs, kPsPerMs};
   for (unsigned i = 0; i < 12; ++i) {
-    config.flows[i].ugs.interval_ps = periods[i % 4];
-    config.flows[i].ugs.grant_bytes = i % 4 == 3 ? 24 : 100;
+    config.flows[i].scheduling.nominal_grant_interval_us = in_us(periods[i % 4]);
+    config.flows[i].scheduling.unsolicited_grant_bytes = i % 4 == 3 ? 24 : 100;
   }
   SchedulerBench bench(config);
   run_until(1'000 * kPsPerMs);
@@ -113,7 +113,8 @@ TEST(SeriesPlaces, TheLargestRequestRegionIsLeftFree) {
 
 TEST(SeriesPlaces, ActivityDetectionPollsAreNotInTheWayOfOthersEither) {
   CmtsConfig config = flows_of(SchedulingType::kUgsActivityDetection, 25, 5'120'000);
-  for (UpstreamFlowConfig& flow : config.flows) flow.polling.interval_ps = 10 * kPsPerMs;
+  for (UpstreamFlowConfig& flow : config.flows)
+    flow.scheduling.nominal_polling_interval_us = 10'000;
   SchedulerBench bench(config);
   run_until(1'000 * kPsPerMs);
   EXPECT_EQ(beyond_jitter(bench), 0U);
@@ -126,8 +127,8 @@ TEST(SeriesPlaces, OfOfdmaSeriesInStepWithItsFramesNeedNoJitter) {
   config.timing = ofdma.timing;
   config.channels = ofdma.channels;
   for (UpstreamFlowConfig& flow : config.flows) {
-    flow.ugs.interval_ps = 20'250 * kPsPerUs;
-    flow.ugs.grant_bytes = 1'500;
+    flow.scheduling.nominal_grant_interval_us = 20'250;
+    flow.scheduling.unsolicited_grant_bytes = 1'500;
   }
   SchedulerBench bench(config);
   run_until(1'000 * kPsPerMs);
@@ -168,7 +169,7 @@ TEST(SeriesPlaces, EachFlowComesOnChannelsOfItsOwn) {
 // 1506 bytes and a segment header are more than 2 ms of 0.5 Mbit/s.
 TEST(SeriesPlaces, AGrantTooLargeForAChannelComesOnAnother) {
   CmtsConfig config = flows_of(SchedulingType::kUgs, 1, 500'000);
-  config.flows[0].ugs.grant_bytes = 1'506;
+  config.flows[0].scheduling.unsolicited_grant_bytes = 1'506;
   EXPECT_THROW(SchedulerBench{config}, InputError);
   add_channel(config, 30'720'000);
   SchedulerBench bench(config);
@@ -197,24 +198,24 @@ std::optional<UpstreamFlow> refused(const CmtsConfig& config) {
 CmtsConfig large_and_small(unsigned calls) {
   CmtsConfig config = flows_of(SchedulingType::kUgs, 1 + calls, 5'120'000);
   for (UpstreamFlowConfig& flow : config.flows) {
-    flow.ugs = {24, 7'300 * kPsPerUs, 2 * kPsPerMs, 1, 8};
+    set_grants(flow, 24, 7'300 * kPsPerUs, 2 * kPsPerMs, 1, 8);
   }
-  config.flows[0].ugs = {1'000, 2 * kPsPerMs, 2 * kPsPerMs, 1, 8};
+  set_grants(config.flows[0], 1'000, 2 * kPsPerMs, 2 * kPsPerMs, 1, 8);
   return config;
 }
 
 TEST(SeriesPlaces, OneFlowMoreThanTheChannelCarriesIsRefused) {
   CmtsConfig large = flows_of(SchedulingType::kUgs, 6, 5'120'000);  // 126 minislots of a MAP
   for (UpstreamFlowConfig& flow : large.flows) {
-    flow.ugs.grant_bytes = 1'000;
-    flow.ugs.interval_ps = 10 * kPsPerMs;
+    flow.scheduling.unsolicited_grant_bytes = 1'000;
+    flow.scheduling.nominal_grant_interval_us = 10'000;
   }
   CmtsConfig polls = flows_of(SchedulingType::kRealTimePolling, 118, 30'720'000);
-  for (UpstreamFlowConfig& flow : polls.flows) flow.polling.interval_ps = 2 * kPsPerMs;
+  for (UpstreamFlowConfig& flow : polls.flows) flow.scheduling.nominal_polling_interval_us = 2'000;
   CmtsConfig out_of_step = flows_of(SchedulingType::kUgs, 19, 5'120'000);
   for (UpstreamFlowConfig& flow : out_of_step.flows) {
-    flow.ugs.interval_ps = 7'300 * kPsPerUs;
-    flow.ugs.jitter_ps = 3 * kPsPerMs;
+    flow.scheduling.nominal_grant_interval_us = 7'300;
+    flow.scheduling.tolerated_grant_jitter_us = 3'000;
   }
   const std::vector<Limit> limits = {{"calls", flows_of(SchedulingType::kUgs, 51, 5'120'000)},
                                      {"large grants", large},
@@ -240,7 +241,7 @@ TEST(SeriesPlaces, WhatIsAdmittedBesideLargeGrantsComes) {
 
 TEST(SeriesPlaces, MoreGrantsAtATimeThanMapsHoldAreRefused) {
   CmtsConfig config = flows_of(SchedulingType::kUgs, 1, 30'720'000);
-  config.flows[0].ugs = {16, 250 * kPsPerUs, 0, 127, 8};
+  set_grants(config.flows[0], 16, 250 * kPsPerUs, 0, 127, 8);
   EXPECT_EQ(refused(config), 0U);
   EXPECT_THROW(SchedulerBench{config}, InputError);
 }

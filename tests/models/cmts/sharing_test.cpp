@@ -352,7 +352,7 @@ TEST(MapScheduler, OtherTrafficLimitsGrantsToTheRateItLeaves) {
 
 TEST(MapScheduler, AGrantMayHaveALargestSize) {
   CmtsConfig config = one_channel("docsis30");
-  config.flows[0].max_grant_bytes = 1'000;
+  config.flows[0].scheduling.max_grant_bytes = 1'000;
   SchedulerBench bench(config);
   bench.send(request_burst(bench.channel(), bench.map(3), 0, 1, 1'000));
   for (std::size_t n = 5; n < 8; ++n) {

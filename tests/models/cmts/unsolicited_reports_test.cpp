@@ -34,7 +34,7 @@ docsis::UpstreamBurst report_burst(const SchedulerBench& bench, const PlacedInte
 
 TEST(UnsolicitedReports, TheQueueIndicatorBringsExtraGrantsUntilItClears) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
-  config.flows[0].ugs = {232, 20 * kPsPerMs, kPsPerMs, 1, 8};
+  set_grants(config.flows[0], 232, 20 * kPsPerMs, kPsPerMs, 1, 8);
   SchedulerBench bench(config);
   while (grants(bench).size() < 2) bench.map(bench.plant.maps.size());
   const TimePs start = grants(bench)[1].start;
@@ -54,7 +54,7 @@ TEST(UnsolicitedReports, TheQueueIndicatorBringsExtraGrantsUntilItClears) {
 
 TEST(UnsolicitedReports, WhileTheQueueIndicatorStaysSetAHundredthOfTheRateIsExtra) {
   CmtsConfig config = with_type(SchedulingType::kUgs);
-  config.flows[0].ugs = {232, 20 * kPsPerMs, kPsPerMs, 1, 8};
+  set_grants(config.flows[0], 232, 20 * kPsPerMs, kPsPerMs, 1, 8);
   SchedulerBench bench(config);
   unsigned sequence = 0;
   std::size_t answered = 0;
@@ -71,7 +71,7 @@ TEST(UnsolicitedReports, WhileTheQueueIndicatorStaysSetAHundredthOfTheRateIsExtr
 
 TEST(UnsolicitedReports, GrantsThatAreNotActiveAreWithdrawn) {
   CmtsConfig config = with_type(SchedulingType::kUgsActivityDetection);
-  config.flows[0].ugs = {232, 20 * kPsPerMs, 2 * kPsPerMs, 4, 8};
+  set_grants(config.flows[0], 232, 20 * kPsPerMs, 2 * kPsPerMs, 4, 8);
   SchedulerBench bench(config);
   unsigned sequence = 0;
   std::size_t answered = 0;

@@ -234,9 +234,9 @@ TEST(UpstreamAggregates, HoldTwoFlowsToOneRate) {
 TEST(UpstreamAggregates, PayForProactiveGrants) {
   CmtsConfig config = with_aggregate(0, 128);
   config.aggregates[0].max_sustained_rate_bps = 10'000'000;
-  config.flows[1].scheduling = docsis::SchedulingType::kProactiveGrants;
-  config.flows[1].proactive.rate_bps = 2'000'000;
-  config.flows[1].proactive.interval_ps = 1 * kPsPerMs;
+  config.flows[1].scheduling.type = docsis::SchedulingType::kProactiveGrants;
+  config.flows[1].scheduling.guaranteed_grant_rate_mbps = 2;
+  config.flows[1].scheduling.guaranteed_grant_interval_us = 1'000;
   expect_rate(config, 0.5);
 }
 
@@ -245,9 +245,9 @@ TEST(UpstreamAggregates, PayForProactiveGrants) {
 TEST(UpstreamAggregates, TakeUnusedBytesBack) {
   CmtsConfig config = with_aggregate(0);
   config.aggregates[0].max_sustained_rate_bps = 10'000'000;
-  config.flows[1].scheduling = docsis::SchedulingType::kProactiveGrants;
-  config.flows[1].proactive.rate_bps = 4'000'000;
-  config.flows[1].proactive.interval_ps = 1 * kPsPerMs;
+  config.flows[1].scheduling.type = docsis::SchedulingType::kProactiveGrants;
+  config.flows[1].scheduling.guaranteed_grant_rate_mbps = 4;
+  config.flows[1].scheduling.guaranteed_grant_interval_us = 1'000;
   Saturated modems(config, {1});
   run_until(4 * kPsPerSecond);
   EXPECT_GE(modems.sent_bytes(), 4 * 1'250'000U);

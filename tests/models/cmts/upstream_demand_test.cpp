@@ -106,7 +106,7 @@ TEST(UpstreamDemand, KnowsWhetherFlowsShareSomeChannels) {
   bench.demand.assign(1, {1});
   EXPECT_FALSE(bench.demand.some_overlap());
   bench.demand.assign(1, {0, 1});
-  bench.config.flows[1].scheduling = docsis::SchedulingType::kUgs;
+  bench.config.flows[1].scheduling.type = docsis::SchedulingType::kUgs;
   EXPECT_FALSE(bench.demand.some_overlap());  // unsolicited grants do not count
 }
 
@@ -130,7 +130,7 @@ TEST(UpstreamDemand, LimitsBytesToRateAndLargestGrant) {
   EXPECT_EQ(demand.usable_bytes(0, 9'000, 1, 0), 3044U);  // the bucket is full
   demand.rates(0).charge(3'044, 0);
   EXPECT_EQ(demand.usable_bytes(0, 9'000, 1, 2 * kPsPerMs), 2'000U);  // 1 byte in 1 us
-  parts.config.flows[0].max_grant_bytes = 300;
+  parts.config.flows[0].scheduling.max_grant_bytes = 300;
   EXPECT_EQ(demand.usable_bytes(0, 9'000, 2, 2 * kPsPerMs), 600U);
 }
 

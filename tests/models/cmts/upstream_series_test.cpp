@@ -14,7 +14,7 @@ namespace {
 struct SeriesBench : SchedulerParts {
   explicit SeriesBench(docsis::SchedulingType type, unsigned channel_count = 1)
       : SchedulerParts(1, channel_count) {
-    config.flows[0].scheduling = type;
+    config.flows[0].scheduling.type = type;
     series.emplace(config, channels);
   }
 

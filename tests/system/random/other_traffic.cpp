@@ -91,9 +91,10 @@ double OtherTraffic::least_minislots(unsigned channel,
 bool OtherTraffic::leaves_series(unsigned channel, const docsis::ChannelGeometry& geometry) const {
   std::uint32_t owed = 0;
   for (const cmts::UpstreamFlowConfig& flow : config_.flows) {
-    if (!docsis::is_unsolicited(flow.scheduling)) continue;
-    owed += flow.ugs.grants_per_interval *
-            geometry.most_minislots_for(flow.ugs.grant_bytes + docsis::kSegmentHeaderBytes);
+    if (!flow.scheduling.is_unsolicited()) continue;
+    owed += flow.scheduling.grants_per_interval *
+            geometry.most_minislots_for(flow.scheduling.unsolicited_grant_bytes +
+                                        docsis::kSegmentHeaderBytes);
   }
   const cmts::CapacityConfig& capacity = config_.capacity;
   const bool is_limited =

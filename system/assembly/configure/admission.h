@@ -1,15 +1,10 @@
-// Configures the scheduling of upstream service flows at the modem and at the CMTS.
+// Checks that the upstream channels have room for what their service flows are guaranteed.
 #pragma once
 
-#include "models/cm/modem/modem_config.h"
 #include "models/cmts/config.h"
 #include "system/scenario/read/load.h"
 
 namespace docsis_vp::system {
-
-// flow: of a complete scenario.
-void schedule(const ServiceFlowConfig& flow, cm::DataPathFlowConfig& modem);
-void schedule(const ServiceFlowConfig& flow, cmts::UpstreamFlowConfig& cmts);
 
 // Checks that the channels have room for all unsolicited grants and polls. scenario: with every
 // modem listed; config: its CMTS configuration. Throws ConfigError.
