@@ -31,7 +31,7 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
 TimePs period_of(const UpstreamFlowConfig& flow, TimePs map_interval) {
   const docsis::SchedulingConfig& scheduling = flow.scheduling;
   if (scheduling.is_unsolicited()) return scheduling.grant_interval_ps();
-  const bool has_grants = scheduling.is_proactive() && scheduling.guaranteed_rate_bps() > 0;
+  const bool has_grants = scheduling.is_proactive() && guaranteed_rate_bps(scheduling) > 0;
   if (!has_grants) return polls_of(flow).interval_ps;
   const TimePs guaranteed = scheduling.guaranteed_grant_interval_ps();
   return guaranteed > 0 ? guaranteed : map_interval;
@@ -42,12 +42,12 @@ std::uint64_t bytes_of(const UpstreamFlowConfig& flow, TimePs map_interval) {
   if (scheduling.is_unsolicited()) {
     return std::uint64_t{scheduling.unsolicited_grant_bytes} * scheduling.grants_per_interval;
   }
-  return proactive_bytes(scheduling.guaranteed_rate_bps(), period_of(flow, map_interval));
+  return proactive_bytes(guaranteed_rate_bps(scheduling), period_of(flow, map_interval));
 }
 
 // Intervals of the grants to try in turn; 0: the configured one.
 std::vector<TimePs> intervals_to_try(const UpstreamFlowConfig& flow, const ChannelPlan& plan) {
-  if (!flow.scheduling.is_proactive() || flow.scheduling.guaranteed_rate_bps() == 0) {
+  if (!flow.scheduling.is_proactive() || guaranteed_rate_bps(flow.scheduling) == 0) {
     return {0};
   }
   const TimePs map_interval = plan.map_interval();
@@ -66,7 +66,7 @@ std::string name_of_series(const UpstreamFlowConfig& flow, TimePs map_interval) 
     return "unsolicited grants of " + std::to_string(flow.scheduling.unsolicited_grant_bytes) +
            " bytes";
   }
-  return flow.scheduling.guaranteed_rate_bps() > 0 ? "proactive grants of " + bytes : "polls";
+  return guaranteed_rate_bps(flow.scheduling) > 0 ? "proactive grants of " + bytes : "polls";
 }
 
 bool may_use(const UpstreamFlowConfig& flow, unsigned channel) {

@@ -1,10 +1,15 @@
 #include "models/cmts/grant_series.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/docsis/mac_header.h"
 
 namespace docsis_vp::cmts {
+
+std::uint64_t guaranteed_rate_bps(const docsis::SchedulingConfig& scheduling) {
+  return static_cast<std::uint64_t>(std::llround(scheduling.guaranteed_grant_rate_mbps * 1e6));
+}
 
 TimePs guaranteed_interval(const docsis::SchedulingConfig& scheduling,
                            const docsis::ChannelGeometry& channel, TimePs map_interval) {
@@ -49,8 +54,7 @@ GrantSeries grant_series(const UpstreamFlowConfig& flow, const docsis::ChannelGe
   series.interval_ps = chosen > 0 ? chosen : interval;
   const auto grants =
       chosen > 0 ? std::max<std::uint32_t>(1, static_cast<std::uint32_t>(interval / chosen)) : 1U;
-  series.bytes =
-      (proactive_bytes(scheduling.guaranteed_rate_bps(), interval) + grants - 1) / grants;
+  series.bytes = (proactive_bytes(guaranteed_rate_bps(scheduling), interval) + grants - 1) / grants;
   return series;
 }
 

@@ -27,6 +27,8 @@ struct GrantSeries {
 // grant is large enough to give the bytes of a guaranteed interval.
 GrantSeries grant_series(const UpstreamFlowConfig& flow, const docsis::ChannelGeometry& channel,
                          TimePs map_interval);
+// Returns the guaranteed grant rate in whole bits per second.
+std::uint64_t guaranteed_rate_bps(const docsis::SchedulingConfig& scheduling);
 // Returns the guaranteed grant interval, rounded down to whole minislots or frames.
 TimePs guaranteed_interval(const docsis::SchedulingConfig& scheduling,
                            const docsis::ChannelGeometry& channel, TimePs map_interval);

@@ -91,7 +91,7 @@ void check_flow(const UpstreamFlowConfig& flow) {
                    "unsolicited grants need a size, an interval and a number");
   const bool has_polls = polls_of(flow).interval_ps > 0;
   require_upstream(!scheduling.is_polled() || has_polls, "polls need an interval");
-  require_upstream(!scheduling.is_proactive() || scheduling.guaranteed_rate_bps() > 0 || has_polls,
+  require_upstream(!scheduling.is_proactive() || guaranteed_rate_bps(scheduling) > 0 || has_polls,
                    "proactive grants need a rate, or an interval of requests");
   require_upstream(flow.chosen_interval_ps == 0, "the CMTS chooses the interval of its grants");
 }

@@ -2,7 +2,6 @@
 // C.2.2.8), which the CMTS gives to the modem at registration. Both schedule by it.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -55,9 +54,6 @@ struct SchedulingConfig {
   TimePs poll_jitter_ps() const { return tolerated_poll_jitter_us * kPsPerUs; }
   TimePs grant_interval_ps() const { return nominal_grant_interval_us * kPsPerUs; }
   TimePs grant_jitter_ps() const { return tolerated_grant_jitter_us * kPsPerUs; }
-  std::uint64_t guaranteed_rate_bps() const {
-    return static_cast<std::uint64_t>(std::llround(guaranteed_grant_rate_mbps * 1e6));
-  }
   TimePs guaranteed_grant_interval_ps() const { return guaranteed_grant_interval_us * kPsPerUs; }
   TimePs guaranteed_request_interval_ps() const {
     return guaranteed_request_interval_us * kPsPerUs;
