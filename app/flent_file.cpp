@@ -12,6 +12,7 @@
 #include "platform/trace/gzip_stream.h"
 #include "system/json/writer.h"
 #include "system/results/result_file.h"
+#include "system/scenario/fields/traffic_kind.h"
 
 namespace docsis_vp::app {
 
@@ -41,7 +42,7 @@ struct Test {
 Test test_of(const system::Results& results) {
   Test test;
   for (const system::FlowResult& flow : results.flows) {
-    if (flow.kind == "tcp") {
+    if (system::row_of(system::flow_kind(flow.kind)).is_stream) {
       (flow.direction == "upstream" ? test.up : test.down).flows.push_back(&flow);
     }
   }
@@ -201,15 +202,24 @@ class FlentWriter {
 
 }  // namespace
 
+std::string stream_kinds() {
+  std::string names;
+  for (const system::TrafficKind* const kind : system::traffic_kinds()) {
+    if (kind->is_stream) names += (names.empty() ? "" : " or ") + std::string(kind->name);
+  }
+  return names;
+}
+
 std::vector<std::string> flows_without_flent_test(const system::Scenario& scenario) {
   std::vector<std::string> lacks;
   for (const system::FlowConfig& flow : scenario.flows) {
-    if (flow.kind != system::flow_kind("tcp")) {
+    if (!system::row_of(flow.kind).is_stream) {
       lacks.push_back(flow.name);
     }
   }
   if (lacks.size() == scenario.flows.size()) {
-    throw InputError("--export flent: expected a flow of kind tcp, which tests of Flent measure");
+    throw InputError("--export flent: expected a flow of kind " + stream_kinds() +
+                     ", which tests of Flent measure");
   }
   if (scenario.duration_s < scenario.stats.goodput_interval_s) {
     throw InputError("--export flent: expected a run of at least one stats.goodput_interval_s, " +

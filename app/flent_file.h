@@ -9,6 +9,9 @@
 
 namespace docsis_vp::app {
 
+// Returns the names of the traffic kinds whose flows the file holds.
+std::string stream_kinds();
+
 // Returns the names of flows that the file leaves out, because no test of Flent has their kind.
 // Throws InputError if it would leave out all.
 std::vector<std::string> flows_without_flent_test(const system::Scenario& scenario);

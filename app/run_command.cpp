@@ -199,7 +199,8 @@ void check_export(const system::Scenario& scenario, bool says_notes) {
   if (lacks.empty() || !says_notes) {
     return;
   }
-  std::cerr << "docsis-vp: --export flent leaves out flows that are not of kind tcp:";
+  std::cerr << "docsis-vp: --export flent leaves out flows that are not of kind " << stream_kinds()
+            << ":";
   for (const std::string& flow : lacks) {
     std::cerr << " " << flow;
   }

@@ -37,6 +37,9 @@ struct TrafficKind {
   // Transport. If neither is set, the hosts send frames of any kind.
   bool uses_tcp = false;
   bool is_periodic = false;  // UDP packets at intervals, with the common keys of these kinds
+  // One TCP connection at a time, of which goodput and round trips say all, as tests of Flent
+  // measure it.
+  bool is_stream = false;
 
   // Which of the common keys the kind has.
   bool has_one_server = true;  // `rtt_ms`; false: keys of the kind give the round-trip times

@@ -108,6 +108,7 @@ constexpr TrafficKind kTcpKind = [] {
   TrafficKind kind;
   kind.name = "tcp";
   kind.uses_tcp = true;
+  kind.is_stream = true;
   kind.demand = "unlimited for `tcp` without `bytes`";
   kind.add_fields = [](Table<FlowConfig>& table) {
     add_kind_keys<kTcpKind>(table, tcp_file_table());
