@@ -18,11 +18,11 @@ struct FlowStatistics {
   PacketTally aqm_drops;  // at enqueue and at the head
   PacketTally aqm_marks;  // part of the accepted packets
   PacketTally buffer_drops;
-  PacketTally descriptor_drops;      // part of buffer_drops
-  PacketTally transmit_queue_drops;  // part of buffer_drops: in the queue behind the shaper
-  PacketTally oversize_drops;        // larger than an unsolicited grant
-  PacketTally ingress_fifo_drops;    // no room to wait for the queue memory's port
-  PacketTally hold_drops;            // no room in the ingress hold
+  PacketTally descriptor_drops;    // part of buffer_drops
+  PacketTally second_queue_drops;  // part of buffer_drops: in the queue behind the shaper
+  PacketTally oversize_drops;      // larger than an unsolicited grant
+  PacketTally ingress_fifo_drops;  // no room to wait for the queue memory's port
+  PacketTally hold_drops;          // no room in the ingress hold
   PacketTally request_giveup_drops;
   PacketTally redirects;  // moved to the Classic service flow by queue protection
   PacketTally queued;

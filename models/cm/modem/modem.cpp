@@ -16,14 +16,17 @@ namespace {
 std::unique_ptr<TransmitStaging> make_staging(const DataPathConfig& config,
                                               platform::InstantSequencer& sequencer,
                                               QueueMemory& memory, Shaper& shaper) {
-  const bool any = std::any_of(config.flows.begin(), config.flows.end(),
-                               [](const auto& flow) { return flow.transmit_queue.has_value(); });
-  std::unique_ptr<TransmitStaging> staging;
-  if (any) {
-    staging = std::make_unique<TransmitStaging>("transmit_staging", transmit_staging_config(config),
-                                                sequencer, memory, shaper);
+  TransmitStagingConfig staging;
+  staging.sojourn = config.aqm_engine.sojourn;
+  staging.stats_from = config.stats_from;
+  bool any = false;
+  for (const DataPathFlowConfig& flow : config.flows) {
+    staging.flows.push_back(flow.second_queue);
+    any = any || flow.second_queue;
   }
-  return staging;
+  return any ? std::make_unique<TransmitStaging>("transmit_staging", staging, sequencer, memory,
+                                                 shaper)
+             : nullptr;
 }
 
 // Returns the part, or the fallback if it is null.
@@ -67,7 +70,7 @@ Modem::Modem(const sc_core::sc_module_name& name, const DataPathConfig& config,
   }
   for (unsigned flow = 0; flow < config.flows.size(); ++flow) {
     if (const auto& manager = config.flows[flow].manager) {
-      if (config.flows[flow].transmit_queue) {
+      if (config.flows[flow].second_queue) {
         throw ConfigError("/service_flows/" + std::to_string(flow) + "/transmit_queue",
                           "cannot be combined with a manager of several queues");
       }
@@ -164,7 +167,7 @@ FlowStatistics Modem::statistics(unsigned flow) const {
   statistics.buffer_drops = aqm.buffer_drops;
   statistics.descriptor_drops = aqm.descriptor_drops;
   if (const TransmitQueue* queue = transmit_queue(flow)) {
-    statistics.transmit_queue_drops = queue->counters().drops;
+    statistics.second_queue_drops = queue->counters().drops;
   }
   statistics.request_giveup_drops = {requests.giveup_drops, requests.giveup_drop_bytes};
   statistics.redirects = aqm.redirects;

@@ -4,7 +4,6 @@
 
 #include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cm/aqm_engine/aqm_engine.h"
-#include "models/cm/transmit_queue/transmit_staging.h"
 #include "models/docsis/ds_header.h"
 #include "platform/base/clock.h"
 
@@ -28,7 +27,7 @@ QueueMemoryConfig queue_memory_config(const DataPathConfig& config) {
   for (unsigned i = 0; i < config.flows.size(); ++i) {
     const DataPathFlowConfig& flow = config.flows[i];
     memory.flows.push_back(flow.queue);
-    if (flow.manager || flow.transmit_queue || aggregate_of(config, i) != nullptr) {
+    if (flow.manager || flow.second_queue || aggregate_of(config, i) != nullptr) {
       memory.flows.back().bytes = UINT64_MAX;
     }
   }
@@ -39,8 +38,7 @@ std::vector<ShaperConfig> shaper_config(const DataPathConfig& config) {
   std::vector<ShaperConfig> flows;
   for (unsigned i = 0; i < config.flows.size(); ++i) {
     flows.push_back(config.flows[i].shaper);
-    flows.back().whole_packets =
-        config.flows[i].transmit_queue || aggregate_of(config, i) != nullptr;
+    flows.back().whole_packets = config.flows[i].second_queue || aggregate_of(config, i) != nullptr;
   }
   return flows;
 }
@@ -56,16 +54,6 @@ RequestEngineConfig request_engine_config(const DataPathConfig& config) {
                             flow.priority, flow.scheduling.policy()});
   }
   return engine;
-}
-
-TransmitStagingConfig transmit_staging_config(const DataPathConfig& config) {
-  TransmitStagingConfig staging;
-  staging.sojourn = config.aqm_engine.sojourn;
-  staging.stats_from = config.stats_from;
-  for (const DataPathFlowConfig& flow : config.flows) {
-    staging.flows.push_back(flow.transmit_queue);
-  }
-  return staging;
 }
 
 BurstBuilderConfig burst_builder_config(const DataPathConfig& config) {

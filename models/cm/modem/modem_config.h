@@ -28,7 +28,6 @@ namespace docsis_vp::cm {
 
 struct AggregateQueueConfig;
 struct AqmEngineConfig;
-struct TransmitStagingConfig;
 
 struct DataPathFlowConfig {
   std::string name = "us0";
@@ -37,7 +36,7 @@ struct DataPathFlowConfig {
   // sum of their bytes.
   std::optional<ManagedQueueConfig> manager;
   // A second queue behind the shaper. Bursts are built only from this queue. Not with a manager.
-  std::optional<TransmitQueueConfig> transmit_queue;
+  std::optional<TransmitQueueConfig> second_queue;
   ShaperConfig shaper;              // bit/s, bytes
   queue::FifoLimits queue;          // limits in queue memory: bytes, descriptors
   std::vector<std::uint16_t> sids;  // one per channel, 1..0x3DFF; 0: not on it
@@ -61,7 +60,7 @@ struct DataPathConfig {
   TimePs map_interval = 2 * kPsPerMs;               // no grant is longer; sizes buffers
 
   std::vector<DataPathFlowConfig> flows;  // 1..32
-  // Aggregate service flows: up to 16. Their flows have neither manager nor transmit queue.
+  // Aggregate service flows: up to 16. Their flows have neither manager nor second queue.
   std::vector<std::shared_ptr<const AggregateQueueConfig>> aggregates;
   docsis::PacketClassifierConfig classifier;
 
@@ -89,7 +88,6 @@ std::vector<docsis::ChannelGeometry> geometries(const DataPathConfig& config);
 QueueMemoryConfig queue_memory_config(const DataPathConfig& config);
 std::vector<ShaperConfig> shaper_config(const DataPathConfig& config);
 RequestEngineConfig request_engine_config(const DataPathConfig& config);
-TransmitStagingConfig transmit_staging_config(const DataPathConfig& config);
 BurstBuilderConfig burst_builder_config(const DataPathConfig& config);
 std::vector<std::uint32_t> largest_frames(const DataPathConfig& config);
 MapParserConfig map_parser_config(const DataPathConfig& config);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "models/cm/aqm_engine/aqm_engine_inventory.h"
 #include "models/cm/burst_builder/burst_builder_inventory.h"
@@ -37,7 +39,7 @@ std::uint32_t frame_clocks(const DataPathConfig& config) {
 }
 
 std::uint64_t buffer_of(const DataPathFlowConfig& flow, const DataPathConfig& config) {
-  const std::uint64_t wanted = flow.manager || flow.transmit_queue
+  const std::uint64_t wanted = flow.manager || flow.second_queue
                                    ? std::uint64_t{flow.law.settings.buffer_bytes}
                                    : flow.queue.bytes;
   return wanted == 0 ? config.queue_memory.capacity_bytes
@@ -129,19 +131,6 @@ void add_decisions_of_firmware(Block& modem, const DataPathConfig& config,
   }
 }
 
-void add_transmit_queues(Block& modem, const DataPathConfig& config,
-                         const InventoryWidths& widths) {
-  unsigned flows = 0;
-  std::uint32_t packets = 0;
-  for (const DataPathFlowConfig& flow : config.flows) {
-    if (flow.transmit_queue) {
-      ++flows;
-      packets = std::max(packets, flow.transmit_queue->most_packets());
-    }
-  }
-  modem.add(transmit_queue_inventory(flows, packets, widths));
-}
-
 }  // namespace
 
 InventoryWidths inventory_widths(const DataPathConfig& config) {
@@ -186,7 +175,9 @@ Block modem_inventory(const DataPathConfig& config) {
   modem.add(
       queue_memory_inventory(config.queue_memory.port, descriptor_fields(config, widths), widths));
   modem.add(shaper_inventory(shaper_config(config), config.mac_clock_hz, widths));
-  add_transmit_queues(modem, config, widths);
+  std::vector<std::optional<TransmitQueueConfig>> second;
+  for (const DataPathFlowConfig& flow : config.flows) second.push_back(flow.second_queue);
+  modem.add(transmit_queue_inventory(second, widths));
   modem.add(request_engine_inventory(channels, widths));
   modem.add(map_parser_inventory(config.map_parser.parsers, channels, widths));
   modem.add(burst_builder_inventory(burst_builder_config(config), config.channels,

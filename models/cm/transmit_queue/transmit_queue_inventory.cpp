@@ -1,13 +1,22 @@
 #include "models/cm/transmit_queue/transmit_queue_inventory.h"
 
+#include <algorithm>
+
 namespace docsis_vp::cm {
 
 namespace {
 using namespace area;
 }
 
-Block transmit_queue_inventory(unsigned flows, std::uint32_t packets,
+Block transmit_queue_inventory(const std::vector<std::optional<TransmitQueueConfig>>& queues,
                                const InventoryWidths& widths) {
+  unsigned flows = 0;
+  std::uint32_t packets = 0;  // of the longest
+  for (const std::optional<TransmitQueueConfig>& queue : queues) {
+    if (!queue) continue;
+    ++flows;
+    packets = std::max(packets, queue->most_packets());
+  }
   Block block{"transmit_queue", "a second queue behind the shaper: a border within the first one"};
   if (flows == 0) {
     return block;

@@ -1,13 +1,16 @@
 // Estimates gates and bits of the transmit queues, without those of queue memory.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "models/cm/inventory.h"
-#include "models/cm/transmit_queue/transmit_queue.h"
+#include "models/cm/transmit_queue/transmit_queue_config.h"
 
 namespace docsis_vp::cm {
 
-// flows: number of flows with a transmit queue. packets: length of the longest.
-area::Block transmit_queue_inventory(unsigned flows, std::uint32_t packets,
+// queues: those of the flows that have one.
+area::Block transmit_queue_inventory(const std::vector<std::optional<TransmitQueueConfig>>& queues,
                                      const InventoryWidths& widths);
 
 }  // namespace docsis_vp::cm

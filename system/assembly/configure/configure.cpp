@@ -93,9 +93,7 @@ cm::DataPathFlowConfig upstream_flow(const ServiceFlowConfig& flow, std::uint16_
   if (flow.aqm.manager() != nullptr) {
     config.manager = managed_queue(flow, scenario, pointer_of(flow) + "/aqm");
   }
-  if (flow.transmit_queue && flow.transmit_queue->packets > 0) {
-    config.transmit_queue = flow.transmit_queue;
-  }
+  if (const auto* const second = flow.second_queue()) config.second_queue = *second;
   config.shaper = {from_mega(flow.max_sustained_rate_mbps), flow.max_burst_bytes, peak_bps(flow)};
   config.shaper.in_gates = flow.shaper_engine == Engine::kRtl;
   config.queue = {*flow.buffer_bytes, *modem.queue_memory.descriptors_per_flow};

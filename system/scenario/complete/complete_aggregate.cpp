@@ -119,8 +119,8 @@ class Aggregates {
       throw ConfigError(pointer + "/aqm",
                         "expected none: the aggregate service flow \"" + owner + "\" has the law");
     }
-    if (flow.transmit_queue && flow.transmit_queue->packets > 0) {
-      throw ConfigError(pointer + "/transmit_queue",
+    if (flow.second_queue() != nullptr) {
+      throw ConfigError(pointer + ServiceFlowConfig::kSecondQueueKey,
                         "is not for a service flow of the aggregate \"" + owner + "\"");
     }
     if (flow.shaper_engine == Engine::kRtl) {
@@ -128,7 +128,7 @@ class Aggregates {
                         "expected model: the aggregate \"" + owner + "\" releases whole packets");
     }
     flow.aqm.algorithm = "none";
-    flow.transmit_queue.reset();
+    flow.forget_second_queue();
     if (flow.max_sustained_rate_mbps == 0) {
       flow.max_sustained_rate_mbps = aggregate.amsr_mbps;
     }

@@ -61,6 +61,12 @@ struct ServiceFlowConfig {
   std::optional<double> line_rate_mbps;  // set: only the channels limit the rate
   bool is_resequenced = true;            // downstream, where channels are bonded
 
+  // The queue behind the shaper, which then releases whole packets; null: none.
+  const cm::TransmitQueueConfig* second_queue() const {
+    return transmit_queue && transmit_queue->packets > 0 ? &*transmit_queue : nullptr;
+  }
+  static constexpr const char* kSecondQueueKey = "/transmit_queue";
+  void forget_second_queue() { transmit_queue.reset(); }
   // Rate from which buffers are computed.
   double nominal_rate_mbps() const { return line_rate_mbps.value_or(max_sustained_rate_mbps); }
   TosOverwrite tos() const {

@@ -84,10 +84,10 @@ bool means(const std::string& name, const ModemConfig& modem) {
 void check_managers(const Scenario& scenario, const ModemConfig& modem) {
   for (std::size_t i = 0; i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
-    const bool staged = flow.transmit_queue && flow.transmit_queue->packets > 0;
-    if (means(flow.modem, modem) && staged && modem.drop == cm::Placement::kFirmware) {
+    if (means(flow.modem, modem) && flow.second_queue() != nullptr &&
+        modem.drop == cm::Placement::kFirmware) {
       throw ConfigError(
-          "/service_flows/" + std::to_string(i) + "/transmit_queue",
+          "/service_flows/" + std::to_string(i) + ServiceFlowConfig::kSecondQueueKey,
           "hardware drops in front of it, but the drop of modem " + modem.name + " is firmware");
     }
     if (means(flow.modem, modem) && flow.direction == Direction::kUpstream &&

@@ -197,10 +197,10 @@ void fill_transmit_queue(const Scenario& scenario, ServiceFlowConfig& flow,
   if (profile == RfProfile::kCablelabs2012 && upstream && !managed) {
     fill(flow.transmit_queue, cm::TransmitQueueConfig{});
   }
-  if (!flow.transmit_queue || flow.transmit_queue->packets == 0) {
+  if (flow.second_queue() == nullptr) {
     return;
   }
-  const std::string key = pointer + "/transmit_queue";
+  const std::string key = pointer + ServiceFlowConfig::kSecondQueueKey;
   const auto exclude_ce = flow.aqm.options.find("exclude_ce");
   if (!upstream) {
     throw ConfigError(key, "applies only upstream");
@@ -234,8 +234,7 @@ void check_shaper_engine(const ServiceFlowConfig& flow, const std::string& point
   if (flow.shaper_engine && flow.direction != Direction::kUpstream) {
     throw ConfigError(pointer + "/shaper_engine", "applies only upstream");
   }
-  const bool whole_packets = flow.transmit_queue && flow.transmit_queue->packets > 0;
-  if (flow.shaper_engine == Engine::kRtl && whole_packets) {
+  if (flow.shaper_engine == Engine::kRtl && flow.second_queue() != nullptr) {
     throw ConfigError(pointer + "/shaper_engine",
                       "expected model: the service flow has a transmit queue, whose packets are "
                       "released whole");
@@ -281,11 +280,11 @@ void refuse_classes_alone(const Scenario& scenario, const ModemConfig& modem,
   }
 }
 
-// An aggregate releases whole packets, without a transmit queue behind it.
-void forget_transmit_queues(Provisioned& provisioned, const AggregateConfig& aggregate) {
+// An aggregate releases whole packets, without a second queue behind it.
+void forget_second_queues(Provisioned& provisioned, const AggregateConfig& aggregate) {
   for (ServiceFlowConfig& flow : provisioned.service_flows) {
     if (aggregate.has(flow.name)) {
-      flow.transmit_queue.reset();
+      flow.forget_second_queue();
     }
   }
 }
@@ -304,7 +303,7 @@ void provision(const Scenario& scenario, ModemConfig& modem, const std::string& 
       complete_service_flow(scenario, flow, Extensions(), "");
     }
     for (const AggregateConfig& aggregate : modem.provisioned.aggregates) {
-      forget_transmit_queues(modem.provisioned, aggregate);
+      forget_second_queues(modem.provisioned, aggregate);
     }
     for (const ClassifierConfig& classifier : modem.provisioned.classifiers) {
       where = "a classifier for " + classifier.service_flow + ": ";

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -395,8 +396,11 @@ TEST(Inventory, OnlyNumbersOfQueuesThatAreNoPowerOfTwoMultiplyTheHash) {
 }
 
 TEST(Inventory, TransmitQueuesBorderOnTheFirstOnes) {
-  EXPECT_TRUE(transmit_queue_inventory(0, 0, widths_of(1)).is_empty());
-  const Block block = transmit_queue_inventory(2, 32, widths_of(2));
+  EXPECT_TRUE(transmit_queue_inventory({std::nullopt}, widths_of(1)).is_empty());
+  TransmitQueueConfig shorter;
+  shorter.packets = 4;
+  const Block block =
+      transmit_queue_inventory({TransmitQueueConfig{}, std::nullopt, shorter}, widths_of(2));
   EXPECT_EQ(memory(block, "borders").words, 2U);
   EXPECT_EQ(memory(block, "borders").bits, 13U + 6);
 }

@@ -36,7 +36,7 @@ DataPathConfig modem_config(const Path& path) {
   flow.law.settings.msr_bytes_per_s = 625'000;
   flow.shaper = path.shaper;
   flow.sids = {0x100};
-  flow.transmit_queue = path.queue;
+  flow.second_queue = path.queue;
   config.flows = {flow};
   return config;
 }
@@ -107,8 +107,8 @@ TEST_P(EveryStaging, LosesNoPacketFromSight) {
   EXPECT_EQ(end.queued.packets, 0U);
   EXPECT_EQ(bench.modem.memory().occupied_bytes(platform::now_ps()), 0U);
   EXPECT_GT(end.sent.packets, 1'000U);
-  EXPECT_EQ(end.transmit_queue_drops.packets > 0, !path.queue.back_pressure);
-  EXPECT_LE(end.transmit_queue_drops.packets, end.buffer_drops.packets);
+  EXPECT_EQ(end.second_queue_drops.packets > 0, !path.queue.back_pressure);
+  EXPECT_LE(end.second_queue_drops.packets, end.buffer_drops.packets);
   expect_packets_in_order(bench);
   const TransmitQueue::Counters& counters = bench.modem.transmit_queue(0)->counters();
   EXPECT_EQ(counters.shaping_ps.count(), end.sent.packets);
@@ -132,7 +132,7 @@ TEST(TransmitModem, TheLimitOfTheFirstQueueIsItsOwn) {
   const FlowStatistics end = bench.modem.statistics(0);
   const auto& memory = bench.modem.memory();
   EXPECT_EQ(std::as_const(memory).stream(0).waiting().packets, 417U);
-  EXPECT_EQ(end.transmit_queue_drops.packets, 0U);
+  EXPECT_EQ(end.second_queue_drops.packets, 0U);
   EXPECT_GT(end.buffer_drops.packets, 5'000U);
   const Histogram& shaping = bench.modem.transmit_queue(0)->counters().shaping_ps;
   EXPECT_NEAR(*shaping.quantile(0.9) / kPsPerMs, 417 * 2.4, 2.4);
