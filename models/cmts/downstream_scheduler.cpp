@@ -19,6 +19,11 @@ std::uint64_t reserved_depth(std::uint64_t rate_bps) {
   return 2 * kPacketBytes + rate_bps / 8'000 * kWaitMs;
 }
 
+// Three quarters of the room for more than the next packet in a bucket of this depth.
+std::uint64_t filled_bytes(std::uint64_t next, std::uint64_t depth) {
+  return next + (depth > next ? (depth - next) / 4 * 3 : 0);
+}
+
 // The credit that an idle slot did not use is lost, but for a packet.
 void begin_waiting(docsis::PacketBucket& reserved, TimePs now) {
   const std::uint64_t saved = reserved.bytes(now);
@@ -71,6 +76,58 @@ void DownstreamScheduler::group_channels() {
   }
   shares_.set_groups(groups);
   reserved_.set_groups(groups);
+  if (shares_.is_overlapping()) {
+    measure_load(groups.size());
+  }
+}
+
+void DownstreamScheduler::measure_load(std::size_t groups) {
+  std::vector<DownstreamLoad::Slot> slots;
+  for (unsigned index = 0; index < slots_.size(); ++index) {
+    const QueueSlotConfig& config = slots_[index].config;
+    DownstreamLoad::Slot& slot = slots.emplace_back();
+    slot.set = shares_.set_of(index);
+    slot.level = config.priority;
+    slot.weight = static_cast<double>(config.weight);
+    slot.reserved_bps = static_cast<double>(config.min_reserved_rate_bps);
+    // The service flows of an aggregate may have lower rates.
+    if (config.shaper && config.shaper->max_sustained_rate_bps != 0 && !config.is_aggregate) {
+      slot.own_bps = static_cast<double>(config.shaper->max_sustained_rate_bps);
+    }
+    shares_.set_met(index, false);
+  }
+  load_ = std::make_unique<DownstreamLoad>(shares_.sets(), slots, groups_, groups);
+}
+
+DownstreamLoad::Report DownstreamScheduler::report(unsigned index) const {
+  const QueueSlot& slot = slots_[index];
+  DownstreamLoad::Report report;
+  report.backlog_bytes = slot.discipline->bytes();
+  if (slot.staged.packet) {
+    report.backlog_bytes += slot.staged.packet->size_bytes;
+  }
+  if (shares_.waits(index) && shares_.left(index) < load_->planned()) {
+    report.state = DownstreamLoad::State::kUnmet;
+  } else if (!is_empty(slot) && slot.emptied < load_->planned()) {
+    report.state = DownstreamLoad::State::kRateBound;
+  }
+  return report;
+}
+
+void DownstreamScheduler::plan(TimePs now) {
+  reports_.clear();
+  for (unsigned index = 0; index < slots_.size(); ++index) {
+    reports_.push_back(report(index));
+  }
+  if (!load_->plan(reports_, now)) return;
+  for (unsigned set = 0; set < shares_.sets().size(); ++set) {
+    const std::vector<std::uint32_t> parts = load_->parts_q16(set);
+    shares_.set_parts(set, parts);
+    reserved_.set_parts(set, parts);
+  }
+  for (unsigned index = 0; index < slots_.size(); ++index) {
+    shares_.set_met(index, load_->is_met(index));
+  }
 }
 
 void DownstreamScheduler::enqueue(unsigned index, PacketHandle packet, TimePs now) {
@@ -107,6 +164,7 @@ std::uint32_t DownstreamScheduler::next_bytes(const QueueSlot& slot) const {
 void DownstreamScheduler::settle(unsigned index, TimePs now) {
   QueueSlot& slot = slots_[index];
   if (is_empty(slot)) {
+    slot.emptied = now;
     set_ready(index, false, now);
     return;
   }
@@ -129,24 +187,12 @@ void DownstreamScheduler::settle(unsigned index, TimePs now) {
   }
 }
 
-// A slot can wait for a better channel until what its rate earns fills the bucket, above the next
-// packet: to a half for any, to three quarters for one that is sure to serve it soon. A slot that
-// has waited to the half takes what it gets until an eighth is left [engineering choice].
+// A slot can wait for its part of a group until what its rate earns fills three quarters of the
+// bucket above the next packet [engineering choice].
 void DownstreamScheduler::limit_wait(unsigned index, TimePs now) {
   QueueSlot& slot = slots_[index];
-  const std::uint64_t burst = slot.config.shaper->max_burst_bytes;
-  const std::uint64_t next = slot.cleared_bytes;
-  const std::uint64_t room = burst > next ? burst - next : 0;
-  const docsis::PacketShaper& shaper = slot.rates->shaper;
-  const auto filled = [&](std::uint64_t eighths) {
-    return shaper.ready(static_cast<std::uint32_t>(next + room / 8 * eighths), now);
-  };
-  const bool is_behind =
-      slot.may_wait_until <= now && shaper.sustained_tokens(now) > next + room / 8;
-  if (!is_behind) {
-    slot.may_wait_until = filled(4);
-  }
-  shares_.set_wait_limit(index, {slot.may_wait_until, filled(6)});
+  const std::uint64_t bytes = filled_bytes(slot.cleared_bytes, slot.config.shaper->max_burst_bytes);
+  shares_.set_wait_limit(index, slot.rates->shaper.ready(static_cast<std::uint32_t>(bytes), now));
 }
 
 void DownstreamScheduler::set_ready(unsigned index, bool ready, TimePs now) {
@@ -170,6 +216,12 @@ void DownstreamScheduler::earn(unsigned index, TimePs now) {
   const std::uint32_t bytes = std::max(next_bytes(slot), slot.config.min_packet_bytes);
   const TimePs earned = slot.reserved->ready(bytes, now);
   if (earned <= now) {
+    if (reserved_.has_choice(index)) {
+      const std::uint64_t filled =
+          filled_bytes(bytes, reserved_depth(slot.config.min_reserved_rate_bps));
+      reserved_.set_wait_limit(index,
+                               slot.reserved->ready(static_cast<std::uint32_t>(filled), now));
+    }
     reserved_.insert(index, bytes, now);
   } else {
     slot.earns_at = earned;
@@ -203,27 +255,17 @@ bool DownstreamScheduler::next(unsigned channel, TimePs now, Next& found) {
   if (!shares_.is_overlapping()) {
     return next_of(reserved_, group, now, true, found) || next_of(shares_, group, now, true, found);
   }
-  shares_.begin_service(group, now);
-  reserved_.begin_service(group, now);
-  unsigned from_reserved = VirtualTimeQueue::kNothing;
-  unsigned from_shares = VirtualTimeQueue::kNothing;
-  bool is_found = false;
-  for (const bool all : {false, true}) {
-    if (next_of(reserved_, group, now, all, found)) {
-      is_found = true;
-      from_reserved = slots_[found.slot].config.priority;
-      from_shares = VirtualTimeQueue::kAbove;
-    } else if (next_of(shares_, group, now, all, found)) {
-      is_found = true;
-      from_shares = slots_[found.slot].config.priority;
-    }
-    if (is_found) break;
+  if (load_->begin_service(channel, now)) {
+    plan(now);
   }
-  // A channel for which nobody waits may be idle until it is asked again.
-  const bool is_waited_for = shares_.is_waited_for(group);
-  shares_.end_service(group, is_waited_for ? from_shares : VirtualTimeQueue::kNothing);
-  reserved_.end_service(group, is_waited_for ? from_reserved : VirtualTimeQueue::kNothing);
-  return is_found;
+  for (const bool all : {false, true}) {
+    if (next_of(reserved_, group, now, all, found) || next_of(shares_, group, now, all, found)) {
+      load_->sent(channel, found.slot, found.packet.packet->size_bytes,
+                  shares_.is_waited_for(group));
+      return true;
+    }
+  }
+  return false;
 }
 
 // all: those too that leave the group to others.

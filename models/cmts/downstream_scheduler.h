@@ -2,6 +2,7 @@
 // priorities and weights.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/cmts/downstream_load.h"
 #include "models/cmts/virtual_time_queue.h"
 #include "models/docsis/packet_shaper.h"
 #include "models/queue/discipline.h"
@@ -80,10 +82,9 @@ class DownstreamScheduler {
     queue::QueuedPacket staged;
     std::uint32_t cleared_bytes = 0;  // the tokens suffice for a packet of this length
     TimePs held_until = 0;            // latest time until which its rate held it
+    TimePs emptied = -1;              // last time at which it had no packet; -1: never
     TimePs queued_release = kNever;   // its earliest entry in waiting_; kNever: none
-    // Can wait until then for any better channel, see limit_wait().
-    TimePs may_wait_until = 0;
-    TimePs earns_at = kNever;  // time at which its reserved rate covers the next packet
+    TimePs earns_at = kNever;         // time at which its reserved rate covers the next packet
   };
 
   static bool is_empty(const QueueSlot& slot);
@@ -95,6 +96,9 @@ class DownstreamScheduler {
   void earn(unsigned slot, TimePs now);
   void wake(TimePs now);
   void group_channels();
+  void measure_load(std::size_t groups);
+  DownstreamLoad::Report report(unsigned slot) const;
+  void plan(TimePs now);
   bool next_of(VirtualTimeQueue& order, unsigned group, TimePs now, bool all, Next& found);
   void pay(VirtualTimeQueue& order, unsigned group, TimePs now, const Next& sent);
   bool try_slot(unsigned slot, TimePs now, Next& found);
@@ -102,8 +106,10 @@ class DownstreamScheduler {
   std::vector<QueueSlot> slots_;
   VirtualTimeQueue shares_{VirtualTimeQueue::Order::kStart};  // all slots that may send
   // The slots among them whose reserved rate covers a packet.
-  VirtualTimeQueue reserved_{VirtualTimeQueue::Order::kFinish, &shares_};
-  std::vector<unsigned> groups_;  // index of the channel group, by channel
+  VirtualTimeQueue reserved_{VirtualTimeQueue::Order::kFinish};
+  std::vector<unsigned> groups_;          // index of the channel group, by channel
+  std::unique_ptr<DownstreamLoad> load_;  // null: slots do not overlap
+  std::vector<DownstreamLoad::Report> reports_;
   using Waiting = std::pair<TimePs, unsigned>;
   using Alarms = std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>;
   Alarms waiting_;  // times at which rate limits release slots

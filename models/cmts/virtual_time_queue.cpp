@@ -1,7 +1,6 @@
 #include "models/cmts/virtual_time_queue.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace docsis_vp::cmts {
 namespace {
@@ -15,16 +14,12 @@ constexpr std::uint32_t kFullPacket = 1522;
 constexpr std::size_t kSpareEntries = 64;
 constexpr std::size_t kHeaps = 16;   // for sets of groups; more share one
 constexpr unsigned kStepFades = 64;  // packets
-// How long a slot waits for any better group [engineering choice].
-constexpr TimePs kUsualWait = 4 * kPsPerMs;
-// Groups are compared over this time. All that was counted is halved at one time, so that it stays
-// comparable [engineering choice].
-constexpr TimePs kRemembered = 256 * kPsPerMs;
-// A group that has less than this part of its time to spare is full [engineering choice].
-constexpr unsigned kSparePart = 64;
-// Less than this part more makes no group better: slots that go to and fro for nothing come in
-// bursts [engineering choice].
-constexpr unsigned kMargin = 256;
+// How long a slot waits for its part of a group after its last packet [engineering choice].
+constexpr TimePs kUsualWait = 8 * kPsPerMs;
+// A set may be so many bytes ahead of its part of a group before it leaves the group to others. It
+// is at most kMostDueQ16 ahead or behind [engineering choice].
+constexpr std::int64_t kSlackQ16 = std::int64_t{2 * kFullPacket} << 16;
+constexpr std::int64_t kMostDueQ16 = std::int64_t{64 * kFullPacket} << 16;
 
 }  // namespace
 
@@ -33,6 +28,19 @@ void VirtualTimeQueue::add(std::uint64_t weight, unsigned level, std::uint64_t c
   slot.cost = kByteOfWeightOne / weight;
   slot.level = level;
   slot.channels = channels;
+}
+
+unsigned VirtualTimeQueue::add_set(const std::vector<unsigned>& groups) {
+  const auto known = std::find_if(sets_.begin(), sets_.end(),
+                                  [&](const SlotSet& set) { return set.groups == groups; });
+  if (known != sets_.end()) return static_cast<unsigned>(known - sets_.begin());
+  SlotSet& set = sets_.emplace_back();
+  set.groups = groups;
+  set.due_q16.assign(groups.size(), 0);
+  for (const unsigned group : groups) {
+    set.heaps.push_back(static_cast<unsigned>(1 + std::min(groups_[group].sets++, kHeaps - 1)));
+  }
+  return static_cast<unsigned>(sets_.size() - 1);
 }
 
 void VirtualTimeQueue::set_groups(const std::vector<std::uint64_t>& groups) {
@@ -47,20 +55,15 @@ void VirtualTimeQueue::set_groups(const std::vector<std::uint64_t>& groups) {
       }
     }
     overlapping_ = overlapping_ || set.size() > 1;
-    for (const unsigned group : set) {
-      std::vector<std::vector<unsigned>>& sets = groups_[group].sets;
-      const auto known = std::find(sets.begin(), sets.end(), set);
+    slot.set = add_set(set);
+    for (std::size_t i = 0; i < set.size(); ++i) {
       Tag& tag = slot.tags.emplace_back();
-      tag.group = group;
-      const auto number = static_cast<std::size_t>(known - sets.begin());
-      tag.heap = static_cast<unsigned>(1 + std::min(number, kHeaps - 1));
-      if (known == sets.end()) {
-        sets.push_back(set);
-      }
+      tag.group = set[i];
+      tag.heap = sets_[slot.set].heaps[i];
     }
   }
   for (std::size_t i = 0; i < lines_.size(); ++i) {
-    lines_[i].heaps.resize(1 + std::min(kHeaps, groups_[i % groups_.size()].sets.size()));
+    lines_[i].heaps.resize(1 + std::min(kHeaps, groups_[i % groups_.size()].sets));
   }
 }
 
@@ -75,8 +78,8 @@ void VirtualTimeQueue::insert(unsigned index, std::uint32_t next_bytes, TimePs n
     insert_on_only_group(index, now);
     return;
   }
-  if (slot.left < now && !slot.has_own_limit) {
-    slot.wait_limit = {now + kUsualWait, now + 2 * kUsualWait};
+  if (!slot.has_own_limit && (slot.is_met || slot.left < now)) {
+    slot.wait_limit = now + kUsualWait;
   }
   for (unsigned tag = 0; tag < slot.tags.size(); ++tag) {
     Line& line = this->line(slot.level, slot.tags[tag].group);
@@ -152,11 +155,15 @@ std::optional<unsigned> VirtualTimeQueue::front(unsigned level, unsigned group, 
     if (found == nullptr) return {};
     return found->slot;
   }
+  bool any = false;
   for (std::size_t heap = 0; heap < line.heaps.size(); ++heap) {
     const Entry* const entry = first(line.heaps[heap]);
-    if (entry == nullptr || (found != nullptr && *entry < *found)) continue;
-    const bool leaves_it =
-        !all && heap > 0 && leaves(slots_[entry->slot], slots_[entry->slot].tags[entry->tag], now);
+    if (entry == nullptr) continue;
+    const VirtualTime start = slots_[entry->slot].tags[entry->tag].start;
+    line.least = any ? std::min(line.least, start) : start;
+    any = true;
+    if (found != nullptr && *entry < *found) continue;
+    const bool leaves_it = !all && heap > 0 && leaves(slots_[entry->slot], entry->tag, now);
     found = leaves_it ? found : entry;
   }
   if (found == nullptr) return {};
@@ -167,6 +174,10 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
                             std::uint32_t next_bytes, TimePs now) {
   QueueSlot& slot = slots_[index];
   slot.next_bytes = next_bytes;
+  if (overlapping_ && slot.is_met) {
+    count_parts(slot, group, bytes);
+    if (!slot.has_own_limit) slot.wait_limit = now + kUsualWait;
+  }
   if (const Line& here = line(slot.level, group);
       here.sole == index || (!overlapping_ && here.waiting == 0)) {
     return;  // nobody else waited
@@ -180,10 +191,7 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
       own.start += cost;
       line.last = std::max(line.last, own.start);
     } else if (own.group == group) {
-      if (own.start > line.now) {
-        line.gained += own.start - line.now;
-        line.now = own.start;
-      }
+      line.now = std::max(line.now, std::min(own.start, line.least));
       own.start += cost;
       line.last = std::max(line.last, own.start);
       line.step = std::max(cost, line.step - line.step / kStepFades);
@@ -209,7 +217,7 @@ void VirtualTimeQueue::place(unsigned index, unsigned tag, TimePs now) {
     line.row.push_back(entry);
     return;
   }
-  const bool can_wait = overlapping_ && now < slot.wait_limit.for_full;
+  const bool can_wait = overlapping_ && now < slot.wait_limit;
   std::vector<Entry>& heap = line.heaps[can_wait ? own.heap : 0];
   if (heap.size() > 2 * line.waiting + kSpareEntries) {
     drop_old(heap);
@@ -226,75 +234,50 @@ void VirtualTimeQueue::drop_old(std::vector<Entry>& heap) {
   std::make_heap(heap.begin(), heap.end());
 }
 
-void VirtualTimeQueue::set_wait_limit(unsigned slot, const WaitLimit& limit) {
+void VirtualTimeQueue::set_wait_limit(unsigned slot, TimePs limit) {
   slots_[slot].wait_limit = limit;
   slots_[slot].has_own_limit = true;
 }
 
-void VirtualTimeQueue::account(Group& group, TimePs now) {
-  group.served[group.serving] += now - group.since;
-  group.since = now;
-}
-
-void VirtualTimeQueue::forget(TimePs now) {
-  for (Group& group : groups_) {
-    account(group, now);
-    for (TimePs& time : group.served) time /= 2;
+std::vector<std::uint64_t> VirtualTimeQueue::sets() const {
+  std::vector<std::uint64_t> sets;
+  for (const SlotSet& set : sets_) {
+    std::uint64_t& groups = sets.emplace_back();
+    for (const unsigned group : set.groups) groups |= std::uint64_t{1} << group;
   }
-  for (Line& line : lines_) line.gained /= 2;
-  recent_before_ = (recent_before_ + now - recent_since_) / 2;
-  recent_since_ = now;
+  return sets;
 }
 
-void VirtualTimeQueue::begin_service(unsigned index, TimePs now) {
-  Group& group = groups_[index];
-  account(group, now);
-  while (recent_before_ + now - recent_since_ > kRemembered) forget(now);
-  TimePs left = (recent_before_ + now - recent_since_) / kSparePart - group.served[kNothing];
-  group.full = 0;
-  for (unsigned level = 0; level < kLevels && left >= 0; ++level) {
-    group.full |= 1U << level;
-    left -= group.served[level];
+// A group without a part has no claim. What is due in all groups together is nothing.
+void VirtualTimeQueue::set_parts(unsigned index, const std::vector<std::uint32_t>& parts_q16) {
+  SlotSet& set = sets_[index];
+  set.parts_q16 = parts_q16;
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < parts_q16.size(); ++i) {
+    set.due_q16[i] = parts_q16[i] == 0 ? 0 : set.due_q16[i];
+    sum += set.due_q16[i];
+  }
+  for (std::size_t i = 0; i < parts_q16.size(); ++i) {
+    set.due_q16[i] -= (sum >> 16) * parts_q16[i];
   }
 }
 
-void VirtualTimeQueue::end_service(unsigned index, unsigned served) {
-  groups_[index].serving = served;
-}
-
-// own: its tag in the group that it may leave.
-bool VirtualTimeQueue::leaves(const QueueSlot& slot, const Tag& own, TimePs now) const {
-  if (now >= slot.wait_limit.for_full) return false;
-  const unsigned up_to_own = (2U << slot.level) - 1;
-  return std::any_of(slot.tags.begin(), slot.tags.end(), [&](const Tag& tag) {
-    if (tag.group == own.group) return false;
-    const bool counts = now < slot.wait_limit.for_any || (groups_[tag.group].full & up_to_own) != 0;
-    return counts && compare(slot.level, tag.group, own.group) > 0;
-  });
-}
-
-// The time that slots of this level do not use.
-TimePs VirtualTimeQueue::spare_time(unsigned level, unsigned group) const {
-  const Group& at = groups_[group];
-  return std::accumulate(at.served.begin(), at.served.begin() + level, at.served[kNothing]);
-}
-
-// Above 0: slots of this level, or else those of the lower ones, get more on `a` for their weight.
-int VirtualTimeQueue::compare(unsigned level, unsigned a, unsigned b) const {
-  const auto sign = [](auto on_a, auto on_b, unsigned part) {
-    return on_a > on_b + on_b / part ? 1 : on_b > on_a + on_a / part ? -1 : 0;
-  };
-  const unsigned up_to_own = (2U << level) - 1;
-  const unsigned full = (groups_[a].full | groups_[b].full) & up_to_own;
-  if (full != 0) {
-    const unsigned highest = 31U - static_cast<unsigned>(__builtin_clz(full));
-    const unsigned bit = 1U << highest;
-    if ((groups_[a].full & bit) == 0) return 1;
-    if ((groups_[b].full & bit) == 0) return -1;
-    return sign(line(highest, a).gained, line(highest, b).gained, kMargin);
+void VirtualTimeQueue::count_parts(const QueueSlot& slot, unsigned group, std::uint32_t bytes) {
+  SlotSet& set = sets_[slot.set];
+  if (set.parts_q16.empty()) return;
+  for (std::size_t i = 0; i < set.groups.size(); ++i) {
+    std::int64_t& due = set.due_q16[i];
+    due += std::int64_t{bytes} * set.parts_q16[i];
+    due -= set.groups[i] == group ? std::int64_t{bytes} << 16 : 0;
+    due = std::clamp(due, -kMostDueQ16, kMostDueQ16);
   }
-  if (rest_ != nullptr) return rest_->compare(kLevels - 1, a, b);
-  return sign(spare_time(level, a), spare_time(level, b), 2);
+}
+
+// tag: of the group that it may leave.
+bool VirtualTimeQueue::leaves(const QueueSlot& slot, unsigned tag, TimePs now) const {
+  if (now >= slot.wait_limit) return false;
+  const SlotSet& set = sets_[slot.set];
+  return !set.parts_q16.empty() && (set.parts_q16[tag] == 0 || set.due_q16[tag] < -kSlackQ16);
 }
 
 std::vector<std::uint64_t> channel_groups(const std::vector<std::uint64_t>& sets) {

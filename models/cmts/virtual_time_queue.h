@@ -2,7 +2,6 @@
 // next on which channel.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -26,9 +25,9 @@ namespace docsis_vp::cmts {
 // per weight, and slots that it skips get no less. This defines weighted max-min rates.
 //
 // If the demand of a slot is met, its tags do not show which group it should use, and it could fill
-// a group that others need. While it can wait, it leaves the group to the others if another one of
-// its groups gives its slots more, compared level by level [engineering choice]. In case of equal
-// tags, the slot that has waited longer in its place goes first. The implementation uses only
+// a group that others need. Such slots follow parts that their set is told, see set_parts(): while
+// a slot can wait, it leaves a group to the others if its set has sent its part there. In case of
+// equal tags, the slot that has waited longer in its place goes first. The implementation uses only
 // integers, and no division per packet.
 class VirtualTimeQueue {
  public:
@@ -39,9 +38,7 @@ class VirtualTimeQueue {
     kFinish
   };
 
-  // rest: the queue that distributes the capacity that this one leaves; must outlive this one.
-  explicit VirtualTimeQueue(Order order, const VirtualTimeQueue* rest = nullptr)
-      : order_(order), rest_(rest) {}
+  explicit VirtualTimeQueue(Order order) : order_(order) {}
 
   // Adds a slot; slots are numbered in the order of the calls. weight: 1..10^12; level: strict
   // priority, below kLevels; channels: one bit per channel.
@@ -61,14 +58,9 @@ class VirtualTimeQueue {
   // The slot waits no longer.
   void erase(unsigned slot, TimePs now);
   bool has_choice(unsigned slot) const { return slots_[slot].tags.size() > 1; }
-  // Times until which a slot can wait for a better group: until for_any for any better group, then
-  // until for_full only for a group that is full. In a full group, slots of its level take turns,
-  // so that its own turn comes soon. By default 4 and 8 ms after it began to wait.
-  struct WaitLimit {
-    TimePs for_any = 0;
-    TimePs for_full = 0;
-  };
-  void set_wait_limit(unsigned slot, const WaitLimit& limit);
+  // Time until which the slot can wait for a group in which its set is behind its part. By default
+  // 8 ms after its last packet.
+  void set_wait_limit(unsigned slot, TimePs limit);
 
   // Returns the slot that goes next. all: also considers the slots that leave the group to others.
   std::optional<unsigned> front(unsigned level, unsigned group, TimePs now, bool all);
@@ -78,12 +70,17 @@ class VirtualTimeQueue {
             TimePs now);
   // True if some slot waits for this group.
   bool is_waited_for(unsigned group) const { return groups_[group].waiting != 0; }
-  // If slots overlap, call these before and after a group is served. served: the level that was
-  // served, or one of the constants.
-  static constexpr unsigned kAbove = kLevels;
-  static constexpr unsigned kNothing = kLevels + 1;
-  void begin_service(unsigned group, TimePs now);
-  void end_service(unsigned group, unsigned served);
+
+  // The distinct sets of groups that slots have, one bit for each group.
+  std::vector<std::uint64_t> sets() const;
+  unsigned set_of(unsigned slot) const { return slots_[slot].set; }
+  // Time at which the slot last stopped waiting.
+  TimePs left(unsigned slot) const { return slots_[slot].left; }
+  // parts_q16: how the slots of the set whose demand is met divide their bytes among its groups, in
+  // 1/65536. Empty: as they like.
+  void set_parts(unsigned set, const std::vector<std::uint32_t>& parts_q16);
+  // True: all that the slot asks for is met, so that it follows the parts of its set.
+  void set_met(unsigned slot, bool met) { slots_[slot].is_met = met; }
 
  private:
   static constexpr unsigned kNobody = ~0U;
@@ -98,10 +95,12 @@ class VirtualTimeQueue {
   struct QueueSlot {
     std::uint64_t cost = 0;  // virtual time per byte
     unsigned level = 0;
+    unsigned set = 0;
     bool waits = false;
+    bool is_met = true;
     std::uint32_t next_bytes = 0;
-    TimePs left = 0;  // time at which it last stopped waiting
-    WaitLimit wait_limit;
+    TimePs left = -1;            // time at which it last stopped waiting; -1: never
+    TimePs wait_limit = 0;       // see set_wait_limit()
     bool has_own_limit = false;  // set by set_wait_limit()
     std::uint64_t channels = 0;
     std::vector<Tag> tags;  // by group
@@ -130,19 +129,22 @@ class VirtualTimeQueue {
     // Fast path if slots have one group each: entries that arrived in order. With it eleven equal
     // slots take 1200 instructions per packet, without it 1420, including the queues.
     queue::Ring<Entry> row;
-    VirtualTime now = 0;     // highest start tag of a slot that was sent
-    VirtualTime last = 0;    // the highest tag reached by sending here
-    VirtualTime step = 0;    // the highest recent cost of a packet here
-    VirtualTime gained = 0;  // recent increase of `now`; if slots overlap
+    VirtualTime now = 0;    // highest start tag of a slot that was sent
+    VirtualTime least = 0;  // least start tag that waited when front() was called
+    VirtualTime last = 0;   // the highest tag reached by sending here
+    VirtualTime step = 0;   // the highest recent cost of a packet here
   };
   struct Group {
-    std::vector<std::vector<unsigned>> sets;      // distinct sets of groups that its slots have
-    std::size_t waiting = 0;                      // waiting slots
-    unsigned serving = kNothing;                  // a level or constant, as end_service() was told
-    TimePs since = 0;                             // time up to which `served` counts
-    std::array<TimePs, kLevels + 2> served = {};  // recent time by value of `serving`
-    // One bit for each level that leaves almost no capacity to lower ones.
-    unsigned full = 0;
+    std::size_t sets = 0;     // distinct sets of groups that its slots have
+    std::size_t waiting = 0;  // waiting slots
+  };
+  // Slots with the same groups.
+  struct SlotSet {
+    std::vector<unsigned> groups;
+    std::vector<unsigned> heaps;  // by place in `groups`
+    std::vector<std::uint32_t> parts_q16;
+    // Bytes / 65536 that its slots still have to send in each group to keep the parts.
+    std::vector<std::int64_t> due_q16;
   };
 
   Line& line(unsigned level, unsigned group) { return lines_[level * groups_.size() + group]; }
@@ -154,27 +156,21 @@ class VirtualTimeQueue {
   }
   const Entry* first(std::vector<Entry>& heap);
   void drop_old(std::vector<Entry>& heap);
-  bool leaves(const QueueSlot& slot, const Tag& own, TimePs now) const;
-  void forget(TimePs now);
-  static void account(Group& group, TimePs now);
-  TimePs spare_time(unsigned level, unsigned group) const;
-  int compare(unsigned level, unsigned a, unsigned b) const;
+  bool leaves(const QueueSlot& slot, unsigned tag, TimePs now) const;
+  void count_parts(const QueueSlot& slot, unsigned group, std::uint32_t bytes);
+  unsigned add_set(const std::vector<unsigned>& groups);
   void insert_on_only_group(unsigned slot, TimePs now);
   void place(unsigned slot, unsigned tag, TimePs now);
 
   Order order_;
-  const VirtualTimeQueue* rest_;
   bool overlapping_ = false;
   unsigned waiting_levels_ = 0;
   std::uint64_t places_ = 0;
   std::vector<std::size_t> waiting_;  // waiting slots, by level
   std::vector<QueueSlot> slots_;
   std::vector<Group> groups_;
+  std::vector<SlotSet> sets_;
   std::vector<Line> lines_;
-  // Length of the recent past: the time since recent_since_, plus recent_before_. The latter is the
-  // time before, halved as often as the other amounts that are remembered.
-  TimePs recent_since_ = 0;
-  TimePs recent_before_ = 0;
 };
 
 // Divides the channels of these sets into groups by their users: two channels are in one group if

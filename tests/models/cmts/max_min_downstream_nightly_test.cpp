@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -21,18 +20,23 @@ void append(std::string& list, double value) {
   list += (list.empty() ? "" : " ") + std::to_string(std::llround(value));
 }
 
+// least_mbps: smaller rates count as of that size.
 template <typename MakeTopology>
-void expect_max_min(MakeTopology topology_of, TimePs duration) {
+void expect_max_min(MakeTopology topology_of, TimePs duration, double least_mbps = 0.05) {
   std::string deviations;
   std::string unfairness;
   for (std::uint64_t seed = 1; seed <= kTopologies; ++seed) {
     const Topology topology = topology_of(seed);
     const std::vector<double> rates = measured_rates(topology, kPsPerSecond / 2, duration);
     const std::vector<double> expected = max_min_rates(topology);
-    const double deviation = largest_deviation(rates, expected);
+    const double deviation = largest_deviation(rates, expected, least_mbps);
     EXPECT_LT(deviation, 0.02) << "seed " << seed;
     append(deviations, deviation * 1e6);
-    append(unfairness, (1 - jain_index(rates, expected)) * 1e9);
+    append(unfairness, (1 - jain_index(rates, expected, least_mbps)) * 1e9);
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      const double reserved = std::min(topology.slots[i].asks.reserved, expected[i]);
+      EXPECT_GT(rates[i], 0.99 * reserved - 0.01) << "seed " << seed << " slot " << i;
+    }
   }
   testing::Test::RecordProperty("largest_deviation_ppm", deviations);
   testing::Test::RecordProperty("one_less_jain_ppb", unfairness);
@@ -55,32 +59,10 @@ TEST(MaxMinDownstreamNightly, ReservedRatesAreMaxMinFair) {
   expect_max_min(Limits::kReservedRates);
 }
 
-// Where priorities, own rates and reserved rates meet, a few topologies are off. No capacity and no
-// reserved rate is lost there.
-TEST(MaxMinDownstreamNightly, MixedTopologiesUseAllChannelsAndKeepReservedRates) {
-  constexpr double kLeastMbps = 1;
-  std::string beyond;
-  unsigned within = 0;
-  for (std::uint64_t seed = 1; seed <= kTopologies; ++seed) {
-    const Topology topology = mixed_topology(seed);
-    const std::vector<double> rates = measured_rates(topology, kPsPerSecond / 2, 2 * kPsPerSecond);
-    const std::vector<double> expected = max_min_rates(topology);
-    if (largest_deviation(rates, expected, kLeastMbps) < 0.02) {
-      ++within;
-    } else {
-      append(beyond, static_cast<double>(seed));
-    }
-    const double sum = std::accumulate(expected.begin(), expected.end(), 0.0);
-    EXPECT_NEAR(std::accumulate(rates.begin(), rates.end(), 0.0), sum, 0.001 * sum)
-        << "seed " << seed;
-    for (std::size_t i = 0; i < rates.size(); ++i) {
-      const double reserved = std::min(topology.slots[i].asks.reserved, expected[i]);
-      EXPECT_GT(rates[i], 0.99 * reserved - 0.01) << "seed " << seed << " slot " << i;
-    }
-  }
-  testing::Test::RecordProperty("within_2_percent", std::to_string(within));
-  testing::Test::RecordProperty("seeds_beyond", beyond);
-  EXPECT_GE(within, kTopologies * 95 / 100);
+// Where all of the channels are full, a flow of low priority gets a packet now and then: its rate
+// is not 0, but small.
+TEST(MaxMinDownstreamNightly, MixedTopologiesAreMaxMinFair) {
+  expect_max_min(mixed_topology, 2 * kPsPerSecond, 1);
 }
 
 }  // namespace

@@ -96,6 +96,16 @@ TEST(MaxMinDownstream, LoadsAndReservedRatesLeaveChannelsToOthers) {
   expect_max_min(Limits::kReservedRates, {5, 37, 49, 54, 67});
 }
 
+// Priorities, loads, own rates and reserved rates together. In each of these topologies flows lose
+// a part of their rates if slots choose their channels by what these carried lately.
+TEST(MaxMinDownstream, MixedTopologiesAreMaxMinFair) {
+  for (const std::uint64_t seed : {5, 32, 110}) {
+    const Topology topology = mixed_topology(seed);
+    const std::vector<double> rates = measured_rates(topology, kPsPerSecond / 2, kPsPerSecond);
+    EXPECT_LT(largest_deviation(rates, max_min_rates(topology), 1), 0.02) << "seed " << seed;
+  }
+}
+
 TEST(MaxMinDownstream, ReservedRatesThatDoNotFitShareTheChannelInProportion) {
   expect_rates(rates_of({{30.72}, {reserving(20), reserving(20), reserving(20)}}),
                std::vector<double>(3, 10.24), 0.002);

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <vector>
+
+#include "platform/base/time.h"
+
 namespace docsis_vp::cmts::virtual_time_queue_test {
 namespace {
 
@@ -96,6 +101,58 @@ TEST(VirtualTimeQueue, ASlotSavesNoDebtUpWhereItDoesNotNeedATurn) {
   while (queue.send(1'522, 1) == 1) ++others;
   EXPECT_GT(others, 10);
   EXPECT_LT(others, 20);
+}
+
+// Slots 0 and 1 may use both groups, slot 2 the second one only.
+class PartsTest : public testing::Test {
+ protected:
+  static constexpr std::uint32_t kBytes = 1'522;
+
+  PartsTest() : queue_(VirtualTimeQueue::Order::kStart) {
+    for (const std::uint64_t channels : {3, 3, 2}) queue_.add(1, 0, channels);
+    queue_.set_groups({1, 2});
+    for (unsigned slot = 0; slot < 3; ++slot) queue_.insert(slot, 0, 0);
+  }
+  // The slot that goes next in the second group.
+  unsigned next(TimePs now = 0) { return *queue_.front(0, 1, now, false); }
+
+  VirtualTimeQueue queue_;
+};
+
+TEST_F(PartsTest, ASetLeavesAGroupWithoutAPart) {
+  EXPECT_EQ(next(), 0U);
+  queue_.set_parts(0, {65'536, 0});
+  EXPECT_EQ(next(), 2U);
+  EXPECT_EQ(queue_.front(0, 0, 0, false), 0U);
+  // Its slots take the group if no other slot waits for it, or if they have waited for long.
+  EXPECT_EQ(queue_.front(0, 1, 0, true), 0U);
+  EXPECT_EQ(next(8 * kPsPerMs - 1), 2U);
+  EXPECT_EQ(next(8 * kPsPerMs), 0U);
+}
+
+TEST_F(PartsTest, ASetIsAtMostTwoPacketsAheadOfItsPart) {
+  queue_.set_parts(0, {32'768, 32'768});
+  // Half of each packet counts: after five, the group is two and a half packets ahead.
+  for (int i = 0; i < 5; ++i) {
+    queue_.sent(2, 1, 2 * kBytes, 0, 0);
+    EXPECT_LT(next(), 2U) << i;
+    queue_.sent(next(), 1, kBytes, 0, 0);
+  }
+  queue_.sent(2, 1, kBytes, 0, 0);
+  EXPECT_EQ(next(), 2U);
+  queue_.sent(0, 0, kBytes, 0, 0);
+  EXPECT_EQ(next(), 1U);
+}
+
+TEST_F(PartsTest, ASlotWhoseDemandIsNotMetDoesNotCount) {
+  queue_.set_parts(0, {32'768, 32'768});
+  queue_.set_met(0, false);
+  queue_.set_met(1, false);
+  for (int i = 0; i < 50; ++i) {
+    queue_.sent(2, 1, 2 * kBytes, 0, 0);
+    EXPECT_LT(next(), 2U) << i;
+    queue_.sent(next(), 1, kBytes, 0, 0);
+  }
 }
 
 }  // namespace
