@@ -17,7 +17,7 @@ struct TcpEndConfig {
   std::unique_ptr<CongestionControl> congestion;
   PacketSink& out;
   FlowId flow;                 // flow of the packets that it sends
-  HostQueue* queue = nullptr;  // queue in which they wait for the host's line; null: none
+  HostFlows* queue = nullptr;  // flow control of their host's queue; null: none
 };
 
 // The server's endpoint listens for all connections of the client's endpoint; successive

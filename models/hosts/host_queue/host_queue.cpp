@@ -36,6 +36,13 @@ const HostCount& HostFlows::count(FlowId flow) const {
   return flow < flows_.size() ? flows_[flow].count : kNothing;
 }
 
+void HostFlows::lose(const Packet& packet, TimePs warmup) {
+  HostCount& lost = of(packet.flow).count;
+  ++lost.dropped_packets;
+  lost.dropped_bytes += packet.size_bytes;
+  lost.measured_dropped_packets += packet.created >= warmup ? 1 : 0;
+}
+
 HostQueue::HostQueue(const HostQueueConfig& config, HostFlows& flows, TimerQueue& timers,
                      PacketSink& sink)
     : config_(checked(config)),
@@ -71,11 +78,10 @@ bool HostQueue::admits(const Packet& packet, std::size_t ahead, TimePs wait) {
   const bool measured = packet.created >= config_.warmup;
   if (waiting >= config_.packets && !flow.resume) {
     flow.waiting_bytes -= packet.size_bytes;
-    for (HostCount* count : {&flow.count, &total_}) {
-      ++count->dropped_packets;
-      count->dropped_bytes += packet.size_bytes;
-      count->measured_dropped_packets += measured ? 1 : 0;
-    }
+    flows_.lose(packet, config_.warmup);
+    ++total_.dropped_packets;
+    total_.dropped_bytes += packet.size_bytes;
+    total_.measured_dropped_packets += measured ? 1 : 0;
     return false;
   }
   peak_packets_ = std::max(peak_packets_, ahead);

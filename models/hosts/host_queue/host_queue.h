@@ -38,7 +38,11 @@ struct HostCount {
   Histogram waited_ps;
 };
 
-// Counts of host queues per flow. All queues share it, because a flow passes only one of them.
+// Counts of host queues per flow, and the flow control of their senders. All queues share it,
+// because a flow passes only one of them.
+//
+// A sender with flow control registers by set_flow_control() and checks waiting_bytes() before it
+// sends. None of its frames is dropped at the tail of a queue.
 class HostFlows {
  public:
   struct Flow {
@@ -55,11 +59,20 @@ class HostFlows {
     }
     return flows_[flow];
   }
+  // Bytes of the frames that were pushed and have not left, DA..CRC.
   std::uint64_t waiting_bytes(FlowId flow) const {
     return flow < flows_.size() ? flows_[flow].waiting_bytes : 0;
   }
+  // resume: called whenever a frame of the flow has left after stop().
+  void set_flow_control(FlowId flow, std::function<void()> resume) {
+    of(flow).resume = std::move(resume);
+  }
+  // The flow's sender waits until its next frame leaves.
+  void stop(FlowId flow) { of(flow).stopped = true; }
   // Returns zeros for a flow that passes no queue.
   const HostCount& count(FlowId flow) const;
+  // Counts a lost packet. warmup: packets created before it are not measured.
+  void lose(const Packet& packet, TimePs warmup);
 
  private:
   std::vector<Flow> flows_;
@@ -72,9 +85,7 @@ class HostFlows {
 // Frames pushed at one instant are ordered by flow and sequence number, independent of the order of
 // processes.
 //
-// A sender with flow control registers by set_flow_control() and checks waiting_bytes() before it
-// sends. None of its frames is dropped here. Frames of other senders are dropped if config.packets
-// wait.
+// Frames of senders without flow control are dropped if config.packets wait.
 //
 // Without a line nothing waits or is dropped, and the sink receives frames in the order of the
 // calls. The sink must order those of one instant, as cm::LanPort does.
@@ -84,15 +95,6 @@ class HostQueue : public PacketSink, private LinkAdmission {
   HostQueue(const HostQueueConfig& config, HostFlows& flows, TimerQueue& timers, PacketSink& sink);
 
   void push(PacketHandle packet) override;
-
-  // resume: called whenever a frame of the flow has left after stop().
-  void set_flow_control(FlowId flow, std::function<void()> resume) {
-    flows_.of(flow).resume = std::move(resume);
-  }
-  // The flow's sender waits until its next frame leaves.
-  void stop(FlowId flow) { flows_.of(flow).stopped = true; }
-  // Bytes of the frames that were pushed and have not left, DA..CRC.
-  std::uint64_t waiting_bytes(FlowId flow) const { return flows_.waiting_bytes(flow); }
 
   std::optional<std::uint64_t> rate_bps() const { return config_.rate_bps; }
   const HostCount& total() const { return total_; }  // all flows, without waits

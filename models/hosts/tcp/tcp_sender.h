@@ -20,7 +20,7 @@
 
 namespace docsis_vp::hosts {
 
-class HostQueue;
+class HostFlows;
 
 class TcpSender {
  public:
@@ -105,7 +105,7 @@ class TcpSender {
 
   const TcpConfig& config_;
   TimerQueue& timers_;
-  HostQueue* const host_queue_;  // null: none
+  HostFlows* const host_queue_;  // null: none
   const FlowId flow_;
   CongestionControl& congestion_;
   TcpOutput& output_;

@@ -7,7 +7,7 @@
 
 namespace docsis_vp::hosts {
 
-class HostQueue;
+class HostFlows;
 
 // All references must outlive the endpoint.
 struct TcpWiring {
@@ -15,8 +15,8 @@ struct TcpWiring {
   PacketPool& pool;
   PacketSink& out;  // towards the peer
   FlowId flow;      // flow of the sent packets
-  // Queue in which packets wait for the host's line; null: none.
-  HostQueue* queue = nullptr;
+  // Flow control of the queue in which packets wait for the host's line; null: none.
+  HostFlows* queue = nullptr;
 };
 
 }  // namespace docsis_vp::hosts

@@ -37,6 +37,8 @@ class Lan {
   // queue into which the flow's hosts push.
   void lay_to_hosts(FlowId flow, unsigned port);
   hosts::HostQueue& lay_from_hosts(FlowId flow, unsigned port);
+  // Flow control of the hosts' queues.
+  hosts::HostFlows& flows() { return flows_; }
   hosts::HostQueue& queue(unsigned port) { return *ports_[port].queue; }
   const hosts::HostQueue& queue(unsigned port) const { return *ports_[port].queue; }
 

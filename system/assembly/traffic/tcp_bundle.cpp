@@ -28,8 +28,8 @@ TcpBundle::TcpBundle(const FlowPlan& plan, const Site& site, Opener opener)
 hosts::TcpEndConfig TcpBundle::end_config(FlowId flow, Direction direction,
                                           const std::string& name) const {
   // A server's queue is as long as its window, because its line is the fast end of the path.
-  hosts::HostQueue* const queue =
-      direction == Direction::kUpstream ? &site_.entrances.lan.queue(site_.port) : nullptr;
+  hosts::HostFlows* const queue =
+      direction == Direction::kUpstream ? &site_.entrances.lan.flows() : nullptr;
   return {tcp_config(config_),
           hosts::make_congestion_control(congestion_config(config_),
                                          RandomStream(site_.seed, "congestion/" + name)),

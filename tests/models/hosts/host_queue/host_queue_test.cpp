@@ -143,7 +143,7 @@ TEST(HostQueue, WithoutALineFramesArriveAsTheyArePushed) {
   bench.timers.run_to(40);
   for (std::uint64_t i = 0; i < 5; ++i) bench.push(3, i, 1'518);
   EXPECT_EQ(bench.sink.rows.size(), 5U);
-  EXPECT_EQ(bench.queue.waiting_bytes(3), 0U);
+  EXPECT_EQ(bench.flows.waiting_bytes(3), 0U);
   EXPECT_EQ(bench.queue.packets_inside(), 0U);
   bench.timers.run_to(2 * kPsPerMs);
   bench.push(3, 5, 64);
@@ -250,18 +250,18 @@ TEST(HostQueue, ASenderThatLimitsItselfIsStoppedAndGoesOn) {
   config.packets = 1;
   Bench bench(config);
   std::vector<TimePs> calls;
-  bench.queue.set_flow_control(2, [&] { calls.push_back(bench.timers.now()); });
+  bench.flows.set_flow_control(2, [&] { calls.push_back(bench.timers.now()); });
   for (std::uint64_t i = 0; i < 4; ++i) bench.push(2, i, 100);
-  EXPECT_EQ(bench.queue.waiting_bytes(2), 400U);
-  bench.queue.stop(2);
+  EXPECT_EQ(bench.flows.waiting_bytes(2), 400U);
+  bench.flows.stop(2);
   bench.timers.run_to(228 * kOctet);
   EXPECT_EQ(calls, (std::vector<TimePs>{108 * kOctet}));
-  EXPECT_EQ(bench.queue.waiting_bytes(2), 200U);
-  bench.queue.stop(2);
+  EXPECT_EQ(bench.flows.waiting_bytes(2), 200U);
+  bench.flows.stop(2);
   bench.timers.run_to(kPsPerMs);
   EXPECT_EQ(calls, (std::vector<TimePs>{108 * kOctet, 348 * kOctet}));
   EXPECT_EQ(bench.sink.rows.size(), 4U);
-  EXPECT_EQ(bench.queue.waiting_bytes(2), 0U);
+  EXPECT_EQ(bench.flows.waiting_bytes(2), 0U);
 }
 
 TEST(HostQueue, RefusesWhatNoLineIs) {
@@ -282,7 +282,7 @@ struct TcpBench {
       : up(timers, 10 * kPsPerMs),
         down(timers, 10 * kPsPerMs),
         queue({rate_bps, packets, 0}, flows, timers, up),
-        client(config(), {timers, pool, queue, 1, &queue}, std::make_unique<Reno>(), client_user),
+        client(config(), {timers, pool, queue, 1, &flows}, std::make_unique<Reno>(), client_user),
         server(config(), {timers, pool, down, 2}, std::make_unique<Reno>(), server_user) {
     up.connect(server);
     down.connect(client);
@@ -313,7 +313,7 @@ TEST(HostQueueAndTcp, TheSenderStopsAndLosesNothing) {
   std::uint64_t most = 0;
   for (TimePs at = 0; at < 3 * kPsPerSecond; at += kPsPerMs / 8) {
     bench.timers.run_to(at);
-    most = std::max(most, bench.queue.waiting_bytes(1));
+    most = std::max(most, bench.flows.waiting_bytes(1));
   }
   EXPECT_EQ(bench.server_user.delivered, 1'000'000U);
   EXPECT_EQ(bench.flows.count(1).dropped_packets, 0U);
@@ -358,10 +358,10 @@ TEST(HostQueueAndTcp, AFastSenderMayQueueAMillisecondOfItsRate) {
   std::uint64_t most = 0;
   for (TimePs at = 0; at < 2 * kPsPerSecond; at += kPsPerMs / 16) {
     bench.timers.run_to(at);
-    most = std::max(most, bench.queue.waiting_bytes(1));
+    most = std::max(most, bench.flows.waiting_bytes(1));
     const std::uint64_t cwnd = bench.client.congestion().cwnd();
     const std::uint64_t millisecond = 2 * cwnd / 20;
-    ASSERT_LE(bench.queue.waiting_bytes(1), std::max(5 * kFrame, millisecond + 2 * kFrame));
+    ASSERT_LE(bench.flows.waiting_bytes(1), std::max(5 * kFrame, millisecond + 2 * kFrame));
   }
   EXPECT_GT(most, 10 * kFrame);
   EXPECT_EQ(bench.client.statistics().retransmitted_segments, 0U);
