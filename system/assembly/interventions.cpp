@@ -99,7 +99,8 @@ Interventions::Source& Interventions::source_of(unsigned modem, const PacketInje
   source.flow = targets_.network.table().add("injected/" + flow->modem + "/" + flow->name, key);
   const Network::Entrances entrances = targets_.entrances(modem);
   Wire& wire = targets_.network.add_wire(WireConfig(), entrances);
-  targets_.network.lay(source.flow, flow->direction, {entrances, 0, &wire}, nullptr);
+  const Network::Way way{entrances, 0, entrances.lan.host(0, "injected"), &wire};
+  targets_.network.lay(source.flow, flow->direction, way, nullptr);
   if (flow->direction == Direction::kUpstream) {
     targets_.modems[modem]->modem().assign(source.flow, number);
   } else {

@@ -86,7 +86,7 @@ System::Parts::Parts(LoadedScenario scenario, platform::TextSink& screen,
   series.ask(loaded.scenario.stats.columns.value_or(std::vector<std::string>()));
   for (unsigned i = 0; i < loaded.scenario.modems.size(); ++i) {
     PacketSink& hosts = capture ? capture->lan_egress(i, lan) : static_cast<PacketSink&>(lan);
-    Lan& ports = traffic.network().add_lan(loaded.scenario.modems[i].lan, hosts);
+    Lan& ports = traffic.network().add_lan(loaded.scenario.modems[i], loaded.scenario.seed, hosts);
     modems.push_back(std::make_unique<ModemUnit>(loaded, i, traffic.network().table(),
                                                  plant.upstream(i), ports.from_modem(), series,
                                                  console, outcome));

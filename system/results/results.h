@@ -21,6 +21,7 @@
 #include "system/results/service_flow_result.h"
 #include "system/results/spread.h"
 #include "system/results/stage_result.h"
+#include "system/results/wifi_result.h"
 
 namespace docsis_vp::system {
 
@@ -39,7 +40,8 @@ struct LanPortResult {
   ServiceFlowResult::Amount host_drops;  // lost in hosts with a full queue
   std::uint64_t host_peak_packets = 0;   // highest number waiting
   Spread host_wait_ms;                   // from sending to the first octet on the line
-  std::uint64_t egress_drops = 0;        // packets to hosts, lost in the modem
+  std::uint64_t egress_drops = 0;        // packets to hosts, lost in the modem or on the air
+  std::optional<WifiResult> wifi;
 
   template <class Table>
   static void describe(Table& table) {
@@ -64,6 +66,7 @@ struct LanPortResult {
                 "Hand-over to the first octet on the line.");
     table.field("egress_drops", &This::egress_drops, "packets",
                 "Packets lost on their way to hosts.");
+    table.field("wifi", &This::wifi, "", "Its Wi-Fi cell and stations.").only("`wifi` at the port");
   }
 };
 

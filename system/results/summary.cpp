@@ -263,7 +263,9 @@ std::string miss_line(const MacResult& mac) {
 
 std::string lan_line(const std::string& name, const LanPortResult& port) {
   std::string text = label(name);
-  text += port.rate_mbps ? format("%u Mbit/s", *port.rate_mbps) : "no line";
+  text += port.wifi        ? format("Wi-Fi, channel busy %.0f %%", port.wifi->busy_percent)
+          : port.rate_mbps ? format("%u Mbit/s", *port.rate_mbps)
+                           : "no line";
   if (port.host_wait_ms.mean) {
     text += format(", frames wait %.3f ms in the host, at most %.3f", *port.host_wait_ms.mean,
                    *port.host_wait_ms.max);
@@ -277,11 +279,39 @@ std::string lan_line(const std::string& name, const LanPortResult& port) {
   return text + "\n";
 }
 
+std::string wifi_way_text(const char* direction, const WifiWayResult& way) {
+  if (!way.mean_rate_mbps || !way.throughput_mbps) {
+    return {};
+  }
+  std::string text =
+      format(", %s %.2f Mbit/s at %.1f", direction, *way.throughput_mbps, *way.mean_rate_mbps);
+  if (way.delay_ms.mean) {
+    text += format(", %.1f ms", *way.delay_ms.mean);
+  }
+  if (way.queue_drops + way.retry_drops > 0) {
+    text += ", " + grouped(way.queue_drops + way.retry_drops) + " lost";
+  }
+  return text;
+}
+
+// Throughput, mean rate on the air and delay of each station.
+std::string wifi_lines(const LanPortResult& port) {
+  std::string text;
+  for (std::size_t i = 0; port.wifi && i < port.wifi->stations.size(); ++i) {
+    const WifiStationResult& station = port.wifi->stations[i];
+    const std::string ways = wifi_way_text("up", station.up) + wifi_way_text("down", station.down);
+    if (i < kMostAlone && !ways.empty()) {
+      text += label("  " + station.name) + ways.substr(2) + "\n";
+    }
+  }
+  return text;
+}
+
 // Waits from this length on are visible to a user.
 constexpr double kNoteworthyWaitMs = 1;
 
 bool is_noteworthy(const LanPortResult& port) {
-  return port.host_drops.packets + port.egress_drops > 0 ||
+  return port.wifi || port.host_drops.packets + port.egress_drops > 0 ||
          port.host_wait_ms.max.value_or(0) >= kNoteworthyWaitMs;
 }
 
@@ -296,7 +326,7 @@ std::string lan_lines(const std::vector<LanPortResult>& ports) {
       left_out += loses ? 1 : 0;
       continue;
     }
-    text += lan_line("port " + port.name + " of " + port.modem, port);
+    text += lan_line("port " + port.name + " of " + port.modem, port) + wifi_lines(port);
     ++lines;
   }
   if (left_out > 0) {

@@ -40,7 +40,7 @@ enum class PacketVerdict : std::uint8_t { kNone, kAccept, kMark, kDrop, kFull };
 // The cause of a packet's loss.
 enum class LossCause : std::uint8_t {
   kNone,
-  kHostQueue,      // the queue of its host was full
+  kHostQueue,      // the queue of its host was full, or its Wi-Fi hop lost it
   kWireBuffer,     // the queue of a link behind the CMTS was full
   kOversize,       // larger than a grant of its service flow
   kIngressFifo,    // no room in the FIFO in front of queue memory's port
@@ -50,7 +50,7 @@ enum class LossCause : std::uint8_t {
   kRequestGiveup,  // too many requests were lost
   kRf,             // a burst, or the packet downstream, was lost on the plant
   kResequencer,    // arrived too late for its place in the order, or malformed
-  kLanEgress,      // its queue in front of the slow line to the hosts was full
+  kLanEgress,      // lost between the modem and its host
   kOther,          // removed from the system by something else
 };
 

@@ -38,6 +38,7 @@ struct Site {
   Network::Entrances entrances;  // of the flow's modem
   unsigned modem = 0;            // index of the modem
   unsigned port = 0;             // index of the modem's port
+  unsigned host = 0;             // number of the host on it
   std::size_t& next_port;        // number of the modem's next pair of hosts
   std::size_t& pairs;            // number of pairs behind all modems
 
@@ -58,7 +59,7 @@ struct Site {
   // instant.
   std::uint32_t owner() const { return static_cast<std::uint32_t>(pairs); }
 
-  Network::Way way(Wire* wire) const { return {entrances, port, wire}; }
+  Network::Way way(Wire* wire) const { return {entrances, port, host, wire}; }
 };
 
 // Configuration of a flow and the instance to be built.

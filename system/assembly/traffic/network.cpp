@@ -25,8 +25,9 @@ Network::Network(TimePs warmup)
       lan_arrivals_(warmup),
       wan_exit_(warmup, &wan_arrivals_) {}
 
-Lan& Network::add_lan(const LanConfig& config, PacketSink& hosts) {
-  lans_.push_back(std::make_unique<Lan>(config, warmup_, host_flows_, timers_, hosts));
+Lan& Network::add_lan(const ModemConfig& modem, std::uint64_t seed, PacketSink& hosts) {
+  lans_.push_back(std::make_unique<Lan>(
+      modem.lan, Lan::Site{seed, modem.name, warmup_, host_flows_, timers_, hosts}));
   return *lans_.back();
 }
 
@@ -42,13 +43,13 @@ void Network::lay(FlowId flow, Direction direction, const Way& way, PacketSink* 
   ports_.resize(directions_.size());
   ports_[flow] = &way.entrances.lan;
   if (up) {
-    departures_.route(flow, way.entrances.lan.lay_from_hosts(flow, way.port));
+    departures_.route(flow, way.entrances.lan.lay_from_hosts(flow, way.port, way.host));
     if (way.wire != nullptr) {
       wan_exit_.route(flow, way.wire->to_host());
     }
   } else {
     departures_.route(flow, way.wire->to_cmts());
-    way.entrances.lan.lay_to_hosts(flow, way.port);
+    way.entrances.lan.lay_to_hosts(flow, way.port, way.host);
   }
   if (receiver != nullptr) {
     (up ? wan_arrivals_ : lan_arrivals_).forward(flow, *receiver);

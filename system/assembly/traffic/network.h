@@ -16,6 +16,7 @@
 #include "platform/base/time.h"
 #include "system/assembly/traffic/lan.h"
 #include "system/scenario/fields/direction.h"
+#include "system/scenario/fields/modem.h"
 
 namespace docsis_vp::system {
 
@@ -63,6 +64,7 @@ class Network {
   struct Way {
     Entrances entrances;
     unsigned port = 0;     // index of the modem's port
+    unsigned host = 0;     // number of the host on it
     Wire* wire = nullptr;  // null: upstream packets end at the CMTS's exit
   };
 
@@ -79,7 +81,7 @@ class Network {
   PacketSink& lan_exit() { return lan_arrivals_; }
 
   // Adds the LAN of the next modem. hosts: the stage in front of lan_exit(), or lan_exit() itself.
-  Lan& add_lan(const LanConfig& config, PacketSink& hosts);
+  Lan& add_lan(const ModemConfig& modem, std::uint64_t seed, PacketSink& hosts);
   const std::vector<std::unique_ptr<Lan>>& lans() const { return lans_; }
   Wire& add_wire(const WireConfig& config, const Entrances& entrances);
 

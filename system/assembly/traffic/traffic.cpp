@@ -1,6 +1,7 @@
 #include "system/assembly/traffic/traffic.h"
 
 #include "system/assembly/configure/units.h"
+#include "system/assembly/traffic/lan_result.h"
 #include "system/scenario/complete/complete_lan.h"
 #include "system/scenario/derive/modem_index.h"
 #include "system/scenario/derive/service_flow_map.h"
@@ -37,10 +38,12 @@ void Traffic::connect(const std::function<Network::Entrances(unsigned modem)>& e
   const ModemIndex modems(scenario_);
   for (const FlowConfig& config : scenario_.flows) {
     const unsigned modem = modems.of(config.modem);
-    const Site site{scenario_.seed,    extensions_, network_,
-                    entrances(modem),  modem,       lan_port_of(config, scenario_.modems[modem]),
-                    next_port_[modem], pairs_};
+    const unsigned port = lan_port_of(config, scenario_.modems[modem]);
+    const Network::Entrances ways = entrances(modem);
     for (const FlowInstance& instance : instances_of(config)) {
+      const unsigned host = ways.lan.host(port, config.wifi_station.value_or(instance.name));
+      const Site site{scenario_.seed, extensions_, network_,          ways,  modem,
+                      port,           host,        next_port_[modem], pairs_};
       const auto before = static_cast<FlowId>(network_.table().size());
       std::unique_ptr<FlowUnit> unit = row_of(config.kind).make(plan(config, instance), site);
       flows_.push_back(
@@ -109,22 +112,8 @@ std::vector<LanPortResult> Traffic::lan_results() const {
   std::vector<LanPortResult> results;
   for (std::size_t modem = 0; modem < network_.lans().size(); ++modem) {
     const Lan& lan = *network_.lans()[modem];
-    const ModemConfig& config = scenario_.modems[modem];
     for (unsigned port = 0; port < lan.ports(); ++port) {
-      const hosts::HostQueue& queue = lan.queue(port);
-      const hosts::HostCount& total = queue.total();
-      LanPortResult result;
-      result.modem = config.name;
-      result.name = config.lan.ports[port].name;
-      if (config.lan.ports[port].line == LanLine::kEthernet) {
-        result.rate_mbps = config.lan.ports[port].rate_mbps;
-      }
-      result.entered = {queue.sent_packets(), queue.sent_bytes()};
-      result.host_drops = {total.dropped_packets, total.dropped_bytes};
-      result.host_peak_packets = queue.peak_packets();
-      result.host_wait_ms = spread(lan.waits_ps(port), kPsPerMs);
-      result.egress_drops = lan.egress_drops(port);
-      results.push_back(std::move(result));
+      results.push_back(lan_result(lan, scenario_.modems[modem], port, network_.warmup()));
     }
   }
   return results;

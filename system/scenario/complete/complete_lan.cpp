@@ -1,8 +1,10 @@
 #include "system/scenario/complete/complete_lan.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +17,9 @@
 namespace docsis_vp::system {
 
 namespace {
+
+// Frames of 1518 bytes of one station at 54 Mbit/s: DIFS, 7.5 slots, frame, SIFS, acknowledgment.
+constexpr double kWifiMbps = 1518 * 8 / 393.5;
 
 // Its peak rate, or its sustained rate if it has none.
 double max_upstream_mbps(const ServiceFlowConfig& flow) {
@@ -56,25 +61,84 @@ unsigned nominal_rate_mbps(const Scenario& scenario, const ModemConfig& modem) {
   return kMost;
 }
 
+void check_snr_steps(const WifiStationKeys& station, const std::string& pointer) {
+  double before = 0;
+  for (std::size_t i = 0; i < station.snr_steps.size(); ++i) {
+    if (station.snr_steps[i].at_s <= before) {
+      throw ConfigError(pointer + "/snr_steps/" + std::to_string(i) + "/at_s",
+                        i == 0 ? "must be positive: snr_db holds from the beginning"
+                               : "must be later than that of the step before");
+    }
+    before = station.snr_steps[i].at_s;
+  }
+}
+
+void complete_wifi(WifiKeys& wifi, const std::string& pointer) {
+  constexpr unsigned kHighestRateMbps = 54;
+  if (wifi.rate_control == WifiRateControl::kFixed && !wifi.rate_mbps) {
+    wifi.rate_mbps = kHighestRateMbps;
+  }
+  for (std::size_t i = 0; i < wifi.stations.size(); ++i) {
+    WifiStationKeys& station = wifi.stations[i];
+    const std::string own = pointer + "/stations/" + std::to_string(i);
+    check_snr_steps(station, own);
+    station.snr_db = station.snr_db.value_or(wifi.snr_db);
+    if (!station.rate_mbps) {
+      station.rate_mbps = wifi.rate_mbps;
+    }
+  }
+}
+
+void check_station(const FlowConfig& flow, const LanPortConfig& port) {
+  if (!flow.wifi_station) {
+    return;
+  }
+  const std::string pointer = "/flows/" + std::to_string(flow.position) + "/wifi_station";
+  if (!port.wifi) {
+    throw ConfigError(pointer, "the port \"" + port.name + "\" of the flow has no wifi");
+  }
+  std::vector<std::string_view> names;
+  for (const WifiStationKeys& station : port.wifi->stations) {
+    if (station.name == *flow.wifi_station) {
+      return;
+    }
+    names.push_back(station.name);
+  }
+  throw ConfigError(pointer, "the port \"" + port.name + "\" has no station \"" +
+                                 *flow.wifi_station + "\"" + suggestion(*flow.wifi_station, names));
+}
+
 }  // namespace
 
 double carried_mbps(const std::vector<LanPortConfig>& ports) {
   double sum = 0;
   for (const LanPortConfig& port : ports) {
-    sum += port.line == LanLine::kNone ? std::numeric_limits<double>::infinity()
-                                       : carried_mbps(*port.rate_mbps);
+    if (port.wifi) {
+      sum += kWifiMbps;
+    } else {
+      sum += port.line == LanLine::kNone ? std::numeric_limits<double>::infinity()
+                                         : carried_mbps(*port.rate_mbps);
+    }
   }
   return sum;
 }
 
-void complete_lan(ModemConfig& modem, const Scenario& scenario) {
+void complete_lan(ModemConfig& modem, const Scenario& scenario, const std::string& pointer) {
   std::vector<LanPortConfig>& ports = modem.lan.ports;
   if (ports.empty()) {
     ports.emplace_back().name = "lan0";
   }
-  for (LanPortConfig& port : ports) {
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    LanPortConfig& port = ports[i];
     if (!port.rate_mbps) {
       port.rate_mbps = nominal_rate_mbps(scenario, modem);
+    }
+    if (port.wifi) {
+      const std::string own = pointer + "/lan/ports/" + std::to_string(i);
+      if (port.line != LanLine::kEthernet) {
+        throw ConfigError(own + "/line", "a port with wifi has no other line");
+      }
+      complete_wifi(*port.wifi, own + "/wifi");
     }
   }
 }
@@ -102,7 +166,8 @@ unsigned lan_port_of(const FlowConfig& flow, const ModemConfig& modem) {
 void check_lan_ports(const Scenario& all) {
   const ModemIndex modems(all);
   for (const FlowConfig& flow : all.flows) {
-    lan_port_of(flow, all.modems[modems.of(flow.modem)]);
+    const ModemConfig& modem = all.modems[modems.of(flow.modem)];
+    check_station(flow, modem.lan.ports[lan_port_of(flow, modem)]);
   }
 }
 

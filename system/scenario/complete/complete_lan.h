@@ -1,6 +1,7 @@
 // Completes and checks the Ethernet ports of modems.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "platform/base/packet.h"
@@ -19,12 +20,12 @@ constexpr double carried_mbps(double line_mbps) {
 double carried_mbps(const std::vector<LanPortConfig>& ports);
 
 // Adds one port if there is none, and sets rates from the modem's service flows, which are
-// complete.
-void complete_lan(ModemConfig& modem, const Scenario& scenario);
+// complete. pointer: of the modem. Throws ConfigError.
+void complete_lan(ModemConfig& modem, const Scenario& scenario, const std::string& pointer);
 
 // Returns the modem's port that the flow names. Throws ConfigError if there is none.
 unsigned lan_port_of(const FlowConfig& flow, const ModemConfig& modem);
-// Checks the ports of all flows. all: with every modem listed.
+// Checks the ports and stations of all flows. all: with every modem listed.
 void check_lan_ports(const Scenario& all);
 
 }  // namespace docsis_vp::system

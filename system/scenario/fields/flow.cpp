@@ -73,6 +73,9 @@ void add_common(Flows& t) {
   t.identifier("ethernet_port", &FlowConfig::ethernet_port)
       .default_is("the first")
       .says("Port of the host behind the modem, from `lan.ports` of its modem.");
+  t.identifier("wifi_station", &FlowConfig::wifi_station)
+      .default_is("one of its own, with the flow's name")
+      .says("Station of the host on a port with `wifi`, from its `stations`.");
   t.choice<Direction>("direction", &FlowConfig::direction, kDirections)
       .says(
           "From the modem's LAN to the CMTS's WAN, or the reverse. If both ends send, it is "

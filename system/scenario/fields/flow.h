@@ -26,6 +26,7 @@ struct FlowConfig {
   std::optional<std::string> group;
   std::string modem;
   std::optional<std::string> ethernet_port;  // empty: the first port of its modem
+  std::optional<std::string> wifi_station;   // empty: a station of its own
   Direction direction = Direction::kUpstream;
   double start_s = 0;
   double start_spread_s = 0;

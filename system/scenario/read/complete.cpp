@@ -184,7 +184,7 @@ void complete_modem(const Scenario& scenario, ModemConfig& modem, const Extensio
   }
   fill_build_unit(modem, scenario.rf);
   fill(modem.queue_memory.descriptors_per_flow, default_descriptors(scenario, modem));
-  complete_lan(modem, scenario);
+  complete_lan(modem, scenario, pointer);
   check_descriptor_cache(scenario, modem, pointer);
 }
 

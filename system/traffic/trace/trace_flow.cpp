@@ -25,7 +25,7 @@ hosts::TraceSourceConfig source_config(const FlowPlan& plan, const Site& site) {
   config.speed = trace.speed;
   config.loop = trace.loop;
   config.line_bps = plan.config.direction == Direction::kUpstream
-                        ? site.entrances.lan.queue(site.port).rate_bps().value_or(0)
+                        ? site.entrances.lan.rate_bps(site.port).value_or(0)
                         : from_mega(plan.config.server_rate_mbps);
   config.lan_port = site.lan_port(plan.config.direction);
   return config;

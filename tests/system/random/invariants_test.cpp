@@ -108,7 +108,22 @@ class Invariants : public ::testing::TestWithParam<std::uint64_t> {
         }
       }
       ASSERT_EQ(system_.packets_alive(), waiting + system_.packets_in_transit());
+      ASSERT_NO_FATAL_FAILURE(expect_wifi(results));
       ASSERT_NO_FATAL_FAILURE(expect_causes(results.mac));
+    }
+  }
+
+  // Every frame of a Wi-Fi cell has arrived, is lost or waits.
+  static void expect_wifi(const Results& results) {
+    for (const LanPortResult& port : results.lan_ports) {
+      if (!port.wifi) continue;
+      for (const WifiStationResult& station : port.wifi->stations) {
+        for (const WifiWayResult* way : {&station.up, &station.down}) {
+          ASSERT_EQ(way->entered_packets, way->delivered.packets + way->queue_drops +
+                                              way->retry_drops + way->waiting_packets);
+          ASSERT_GE(way->sendings, way->delivered.packets + way->collisions + way->errors);
+        }
+      }
     }
   }
 

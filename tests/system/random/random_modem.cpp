@@ -63,6 +63,17 @@ void add_costs(Object& modem, Draw& draw) {
                                {"law_cycles_per_flow", draw.number(0, 200)}};
 }
 
+Object wifi(Draw& draw) {
+  Object cell{{"snr_db", draw.number(3, 40)},
+              {"ap_queue_packets", draw.number(1, 200)},
+              {"retry_limit", draw.number(1, 10)}};
+  if (draw.one_in(3)) {
+    cell["rate_control"] = "fixed";
+    cell["rate_mbps"] = draw.one_of({6, 12, 24, 54});
+  }
+  return cell;
+}
+
 Object scheduling(bool contention, Draw& draw) {
   const std::string type =
       contention ? draw.one_of({"best_effort", "best_effort", "nrtps", "rtps", "ugs_ad", "ugs"})
@@ -182,6 +193,12 @@ Object random_modem(const Outline& outline, const ModemOutline& modem) {
   }
   if (modem.place != LawPlace::kGates && draw.one_in(6)) object["firmware"] = "mixed";
   if (modem.couples_in_firmware) object["firmware"] = "dual_queue";
+  Draw hosts(outline.seed, modem.name + "/hosts");
+  if (hosts.one_in(3)) {
+    object["lan"] = Object{{"ports", Array{Object{{"name", "lan0"},
+                                                  {"host_queue_packets", hosts.number(1, 500)},
+                                                  {"wifi", wifi(hosts)}}}}};
+  }
   return object;
 }
 

@@ -30,6 +30,7 @@ class Variety : public ::testing::Test {
         if (modem.as_object().contains("firmware")) {
           firmware_.insert(text_of(modem.as_object(), "firmware", ""));
         }
+        hops_.insert(modem.as_object().contains("lan") ? "wifi" : "ethernet");
         placements_.insert(text_of(modem.as_object(), "control_law", "hardware") + "/" +
                            text_of(modem.as_object(), "drop", "hardware"));
       }
@@ -64,7 +65,7 @@ class Variety : public ::testing::Test {
     return names;
   }
 
-  Names profiles_, placements_, up_, down_, types_, kinds_, events_, firmware_;
+  Names profiles_, placements_, up_, down_, types_, kinds_, events_, firmware_, hops_;
 };
 
 TEST_F(Variety, OfLawsManagersAndPlacements) {
@@ -77,6 +78,7 @@ TEST_F(Variety, OfLawsManagersAndPlacements) {
 
 TEST_F(Variety, OfLinksSchedulingTrafficAndEvents) {
   EXPECT_THAT(profiles_, UnorderedElementsAreArray({"docsis30", "docsis31", "cablelabs-2012"}));
+  EXPECT_THAT(hops_, UnorderedElementsAreArray({"ethernet", "wifi"}));
   EXPECT_THAT(types_,
               UnorderedElementsAreArray({"best_effort", "nrtps", "rtps", "ugs_ad", "ugs", "pgs"}));
   EXPECT_THAT(kinds_, UnorderedElementsAreArray({"udp", "trace", "voip", "tcp", "web", "web_users",

@@ -136,5 +136,63 @@ TEST(LanKeys, FlowsSayWhichPortTheyTake) {
   EXPECT_EQ(error_of(with_ports("", flow("lan0"))), "accepted");
 }
 
+const WifiKeys& wifi_of(const LoadedScenario& loaded) {
+  return *loaded.scenario.modems.at(0).lan.ports.at(0).wifi;
+}
+
+TEST(LanKeys, StationsTakeTheKeysOfTheirCell) {
+  const LoadedScenario minstrel =
+      load_scenario_text(with_ports(R"({"name": "p", "wifi": {"snr_db": 20, "stations": [
+                     {"name": "a"}, {"name": "b", "snr_db": 7, "rate_mbps": 12}]}})"),
+                         "x");
+  EXPECT_EQ(*wifi_of(minstrel).stations[0].snr_db, 20);
+  EXPECT_EQ(*wifi_of(minstrel).stations[1].snr_db, 7);
+  EXPECT_FALSE(wifi_of(minstrel).stations[0].rate_mbps);
+  EXPECT_EQ(wifi_of(minstrel).stations[1].rate_mbps, 12U);
+  const LoadedScenario fixed =
+      load_scenario_text(with_ports(R"({"name": "p", "wifi": {"rate_control": "fixed", "stations": [
+                     {"name": "a"}, {"name": "b", "rate_mbps": 6}]}})"),
+                         "x");
+  EXPECT_EQ(wifi_of(fixed).rate_mbps, 54U);
+  EXPECT_EQ(wifi_of(fixed).stations[0].rate_mbps, 54U);
+  EXPECT_EQ(wifi_of(fixed).stations[1].rate_mbps, 6U);
+}
+
+TEST(LanKeys, BadWifiIsRefused) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"("line": "none", "wifi": {})",
+       "modems[0].lan.ports[0].line: a port with wifi has no other line"},
+      {R"("wifi": {"rate_mbps": 54})", "modems[0].lan.ports[0].wifi.rate_mbps: "},
+      {R"("wifi": {"rate_control": "fixed", "rate_mbps": 11})",
+       "modems[0].lan.ports[0].wifi.rate_mbps: "},
+      {R"("wifi": {"snr_db": 200})", "modems[0].lan.ports[0].wifi.snr_db: "},
+      {R"("wifi": {"retry_limit": 0})", "modems[0].lan.ports[0].wifi.retry_limit: "},
+      {R"("wifi": {"stations": [{"name": "a"}, {"name": "a"}]})", R"("a" is used twice)"},
+      {R"("wifi": {"stations": [{"name": "a", "snr_steps": [{"at_s": 0, "snr_db": 3}]}]})",
+       "modems[0].lan.ports[0].wifi.stations[0].snr_steps[0].at_s: must be positive"},
+      {R"("wifi": {"stations": [{"name": "a", "snr_steps": [{"at_s": 2, "snr_db": 3},
+                                                            {"at_s": 2, "snr_db": 4}]}]})",
+       "stations[0].snr_steps[1].at_s: must be later than that of the step before"},
+  };
+  for (const auto& [keys, message] : cases) {
+    EXPECT_THAT(error_of(with_ports(std::string(R"({"name": "p", )") + keys + "}")),
+                testing::HasSubstr(message));
+  }
+}
+
+TEST(LanKeys, FlowsNameStationsOfTheirPort) {
+  const std::string port = R"({"name": "p", "wifi": {"stations": [{"name": "laptop"}]}},
+                              {"name": "q"})";
+  const auto flow = [](const std::string& keys) {
+    return R"({"name": "f", "modem": "cm", "rate_mbps": 1, )" + keys + "}";
+  };
+  EXPECT_EQ(error_of(with_ports(port, flow(R"("wifi_station": "laptop")"))), "accepted");
+  EXPECT_THAT(error_of(with_ports(port, flow(R"("wifi_station": "laptpo")"))),
+              testing::HasSubstr(R"(flows[0].wifi_station: the port "p" has no station "laptpo", )"
+                                 R"(did you mean "laptop"?)"));
+  EXPECT_THAT(error_of(with_ports(port, flow(R"("ethernet_port": "q", "wifi_station": "laptop")"))),
+              testing::HasSubstr(R"(flows[0].wifi_station: the port "q" of the flow has no wifi)"));
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::lan_keys_test

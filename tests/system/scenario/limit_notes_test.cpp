@@ -212,6 +212,11 @@ TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
   EXPECT_THAT(of_port("", "9900"),
               ElementsAre("cm: the upstream rates of its service flows add up to 9920 Mbit/s, its "
                           "LAN port carries 9869 Mbit/s of frames of 1518 bytes"));
+  const std::string wifi = R"({"name": "p", "rate_mbps": 1000, "wifi": {}})";
+  EXPECT_THAT(of_port(wifi, "10"), IsEmpty());
+  EXPECT_THAT(of_port(wifi, "11"),
+              ElementsAre("cm: the upstream rates of its service flows add up to 31 Mbit/s, its "
+                          "LAN port carries 30 Mbit/s of frames of 1518 bytes"));
   EXPECT_THAT(of_port(R"({"name": "p", "line": "none"})", "9900"),
               ElementsAre("cm: its LAN port p has no line, frames enter in no time: hold, "
                           "deadlines and port contention are not those of silicon"));
