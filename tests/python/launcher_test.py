@@ -28,7 +28,7 @@ class Fresh(LauncherTest):
     def test_unknown_command(self):
         said = self.call("x")[2]
         self.assertEqual(said, 'docsis-vp: unknown command "x", known are run, check, report, config, aqm, '
-                         "area, iss, codesign, compare, reproduce, sweep\n")
+                         "area, iss, codesign, compare, drops, reproduce, sweep\n")
         self.assertEqual(self.call("sweeep")[2],
                          'docsis-vp: unknown command "sweeep", did you mean "sweep"?\n')
 
