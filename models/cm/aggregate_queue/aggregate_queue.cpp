@@ -44,8 +44,16 @@ void AggregateQueue::offer(unsigned flow, PacketHandle packet, TimePs arrived) {
   arriving_ = config_.low_latency == flow ? Part::kLowLatency : Part::kClassic;
   arrived_ = arrived;
   marked_ = false;
+  const bool was_empty[] = {queue_.head(Part::kClassic) == nullptr,
+                            queue_.head(Part::kLowLatency) == nullptr};
   queue_.enqueue(std::move(packet), arrived);
-  release(platform::now_ps());
+  const bool has_new_head = (was_empty[0] && queue_.head(Part::kClassic) != nullptr) ||
+                            (was_empty[1] && queue_.head(Part::kLowLatency) != nullptr);
+  const TimePs now = platform::now_ps();
+  // Behind other packets it changes nothing: the release of the next one is due at held_until_.
+  if (has_new_head || !choice_stands_ || held_until_ <= now) {
+    release(now);
+  }
 }
 
 queue::Shortage AggregateQueue::shortage(Part part, const Packet& packet) {
@@ -85,23 +93,28 @@ TimePs AggregateQueue::own_release(Part part, TimePs now) const {
 }
 
 // The queue whose turn it is, unless its own buckets hold it back longer than the other's.
-queue::Part AggregateQueue::next_part(TimePs now) const {
+AggregateQueue::Candidate AggregateQueue::next_part(TimePs now) const {
   const TimePs classic = own_release(Part::kClassic, now);
   const TimePs low_latency = own_release(Part::kLowLatency, now);
   if (classic == low_latency) {
-    return queue_.turn();
+    return {queue_.turn(), classic, true};
   }
-  return classic < low_latency ? Part::kClassic : Part::kLowLatency;
+  const bool is_alone = classic == kNever || low_latency == kNever;
+  return classic < low_latency ? Candidate{Part::kClassic, classic, is_alone}
+                               : Candidate{Part::kLowLatency, low_latency, is_alone};
 }
 
 void AggregateQueue::release(TimePs now) {
   TimePs next = kNever;
+  choice_stands_ = false;
   while (queue_.packets() > 0) {
-    const Part part = next_part(now);
+    const Candidate candidate = next_part(now);
+    const Part part = candidate.part;
     const std::uint32_t bytes = queue_.head(part)->size_bytes;
-    next = std::max(own_release(part, now), bucket_.ready(bytes, now));
+    next = std::max(candidate.at, bucket_.ready(bytes, now));
     if (next > now) {
       held_until_ = next;
+      choice_stands_ = candidate.stands;
       break;
     }
     next = kNever;

@@ -73,6 +73,7 @@ class AggregateQueue : public QueueManager,
   const AggregateQueueConfig& config() const { return config_; }
   // For the block that runs the law, if config().queue.law_apart.
   queue::DualQueue& dual_queue() { return queue_; }
+  const queue::DualQueue& dual_queue() const { return queue_; }
   const dual_queue_counters& counters(queue::Part part) const { return queue_.counters(part); }
   // The law's state as of `at`; computes updates that are due.
   State state(TimePs at);
@@ -98,7 +99,14 @@ class AggregateQueue : public QueueManager,
   unsigned flow_of(Part part) const {
     return part == Part::kClassic ? *config_.classic : *config_.low_latency;
   }
-  Part next_part(TimePs now) const;
+  // The packet to release next, and when its own buckets hold it. stands: as long as neither queue
+  // has another head, it is also the next one at any later instant.
+  struct Candidate {
+    Part part;
+    TimePs at;
+    bool stands;
+  };
+  Candidate next_part(TimePs now) const;
   TimePs own_release(Part part, TimePs now) const;
   void release(TimePs now);
   void show_unsent(Part part, TimePs now);
@@ -117,6 +125,7 @@ class AggregateQueue : public QueueManager,
   TimePs arrived_ = 0;
   bool marked_ = false;
   TimePs held_until_ = 0;  // by the token buckets
+  bool choice_stands_ = false;
 };
 
 }  // namespace docsis_vp::cm
