@@ -106,6 +106,7 @@ class DualQueue : public Discipline {
   // p_CL, 0 .. 1.
   double coupled_probability() const;
   double mean_coupled_probability() const;  // over all updates; 0 before the first
+  std::uint64_t updates() const { return updates_; }
 
  private:
   static std::size_t index(Part part) { return static_cast<std::size_t>(part); }

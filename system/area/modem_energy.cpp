@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "models/cm/aggregate_queue/aggregate_queue.h"
 #include "models/cm/modem/modem_inventory.h"
 #include "models/cm/shaper/shaper_inventory.h"
 #include "system/assembly/modem/modem_unit.h"
@@ -153,6 +155,7 @@ class Ledger {
 void add_laws(Ledger& ledger, const EnergyParameters& by, const std::vector<FlowLaw>& laws,
               const cm::Modem& modem) {
   for (unsigned flow = 0; flow < modem.flows(); ++flow) {
+    if (modem.aggregate(flow) != nullptr) continue;
     const FlowLaw& law = laws[flow];
     const auto& judged = modem.aqm().computed_flow(flow).counters();
     const std::uint64_t heads =
@@ -163,6 +166,38 @@ void add_laws(Ledger& ledger, const EnergyParameters& by, const std::vector<Flow
                  judged.offered.packets + heads,
                  modem.config().burst_builder.costs.cycles_per_decision);
     ledger.logic(law.control_law, "control_law", "updates of " + law.name, judged.updates,
+                 by.law_cycles);
+  }
+}
+
+// The law of the aggregates: one data path that all share, and periodic parts unless they run in
+// firmware. Protection works on the packets of low latency.
+void add_coupled_law(Ledger& ledger, const EnergyParameters& by, const Block& made,
+                     cm::Modem& modem, TimePs now) {
+  const auto gates = [&made](std::initializer_list<std::string_view> blocks) {
+    area::Gates sum;
+    for (const std::string_view block : blocks) {
+      sum.hundredths += gates_at(made, {"coupled_law", block}).hundredths;
+    }
+    return sum;
+  };
+  const area::Gates alignment = gates_at(made, {"coupled_law", "control_law", "alignment"});
+  area::Gates update = gates({"control_law"});
+  update.hundredths -= alignment.hundredths;
+  const auto offered = [&modem](std::optional<unsigned> flow) {
+    return flow ? modem.aqm().computed_flow(*flow).counters().offered.packets : 0;
+  };
+  const double decision = modem.config().burst_builder.costs.cycles_per_decision;
+  for (const auto& aggregate : modem.aggregates()) {
+    const queue::DualQueue& queue = aggregate->dual_queue();
+    const TimePs interval = aggregate->config().queue.vq_interval_us * kPsPerUs;
+    const TimePs alignments = queue.has_virtual_queue() ? now / interval : 0;
+    ledger.logic(gates({"classic"}), "coupled_law", "decisions on Classic",
+                 offered(aggregate->config().classic), decision);
+    ledger.logic(gates({"low_latency", "queue_protection"}), "coupled_law",
+                 "decisions on low latency", offered(aggregate->config().low_latency), decision);
+    ledger.logic(update, "coupled_law", "updates", queue.updates(), by.law_cycles);
+    ledger.logic(alignment, "coupled_law", "alignments", static_cast<std::uint64_t>(alignments),
                  by.law_cycles);
   }
 }
@@ -193,6 +228,7 @@ void add_energy(EnergyResult& energy, const AreaResult& area, const std::vector<
   energy.sent_packets += done.sent;
   Ledger ledger(energy);
   add_laws(ledger, by, laws, modem);
+  add_coupled_law(ledger, by, made, modem, now);
   ledger.logic(gates_at(made, {"shaper", "buckets"}), "buckets", "updates", rounds * modem.flows(),
                1);
   ledger.logic(gates_at(made, {"queue_memory", "port"}), "port", "bytes", moved, 1 / beat);

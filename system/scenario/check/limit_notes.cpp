@@ -330,12 +330,6 @@ class Look {
         look_at_aggregate(aggregate, shown_name(modem));
       }
     }
-    if (std::any_of(flows.begin(), flows.end(), [this](const ServiceFlowConfig* flow) {
-          return flow->direction == Direction::kUpstream && aggregate_of(all_, *flow) != nullptr;
-        })) {
-      notes_.add(shown_name(modem),
-                 "its energy does not include the law of aggregate service flows");
-    }
     if (!usual && any && all_suffice) {
       notes_.add(shown_name(modem), "its " + std::to_string(descriptors) +
                                         " descriptors per service flow are never used up, "

@@ -33,6 +33,27 @@ TEST(ModemEnergy, CountsWhatTheRunDid) {
   EXPECT_EQ(item(energy, "buckets", "events"), 7'812'500);
 }
 
+// In firmware the periodic parts are cycles of the core.
+TEST(ModemEnergy, CountsTheLawOfAggregates) {
+  const std::string run =
+      "scenarios/lld/prague-beside-cubic.json --duration 1 --set stats.warmup_s=0";
+  const JsonNode results = run_results(run);
+  const JsonNode& energy = results.find("energy")->elements.front();
+  const std::string law = "coupled_law";
+  EXPECT_EQ(item(energy, law, "events", "decisions on Classic"),
+            results.find("service_flows")->elements[0].find("offered_packets")->number);
+  EXPECT_EQ(item(energy, law, "events", "decisions on low latency"),
+            results.find("service_flows")->elements[1].find("offered_packets")->number);
+  EXPECT_NEAR(item(energy, law, "events", "updates"), 62.5, 0.5);
+  EXPECT_EQ(item(energy, law, "events", "alignments"), 2'000);
+  EXPECT_EQ(item(energy, "data_path", "events"), -1);
+  const JsonNode firmware = run_results(run + " --set modems.cm0.control_law=firmware");
+  const JsonNode& other = firmware.find("energy")->elements.front();
+  EXPECT_GT(item(other, law, "events", "decisions on Classic"), 0);
+  EXPECT_EQ(item(other, law, "events", "updates"), -1);
+  EXPECT_EQ(item(other, law, "events", "alignments"), -1);
+}
+
 // The first entry of a run of half a second; more: further keys of the scenario.
 JsonNode energy_of(const std::string& channels, const std::string& modem = {},
                    const std::string& flows = {}) {
