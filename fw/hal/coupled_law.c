@@ -1,10 +1,7 @@
 #include "fw/hal/coupled_law.h"
 
-#include "registers/coupled_law.h"
-#include "registers/soc.h"
-
 static volatile coupled_law_t* coupled(void) {
-  return (volatile coupled_law_t*)SOC_COUPLED_LAW_BASE;
+  return coupled_law_registers();
 }
 
 static uint64_t of_words(uint32_t high, uint32_t low) {
@@ -39,28 +36,6 @@ void coupled_law_enable_interrupt(void) {
       COUPLED_LAW__INTERRUPT_ENABLE__UPDATE_bm | COUPLED_LAW__INTERRUPT_ENABLE__ALIGN_bm;
 }
 
-uint32_t coupled_law_take_interrupt(void) {
-  const uint32_t causes = coupled()->interrupt_status;
-  coupled()->interrupt_status = causes;
-  return causes;
-}
-
-int coupled_law_is_update(uint32_t causes) {
-  return (causes & COUPLED_LAW__INTERRUPT_STATUS__UPDATE_bm) != 0;
-}
-
-int coupled_law_is_alignment(uint32_t causes) {
-  return (causes & COUPLED_LAW__INTERRUPT_STATUS__ALIGN_bm) != 0;
-}
-
-uint32_t coupled_law_updates(void) {
-  return coupled()->update_pending;
-}
-
-uint32_t coupled_law_alignments(void) {
-  return coupled()->align_pending;
-}
-
 uint32_t coupled_law_read_update(unsigned aggregate, aqm_queue* classic, aqm_law* law) {
   volatile coupled_aggregate__stride100_t* registers = &coupled()->aggregate[aggregate];
   classic->bytes = registers->classic_bytes;
@@ -81,17 +56,4 @@ void coupled_law_commit(unsigned aggregate, const aqm_law* law, uint64_t coupled
   registers->commit_coupled_low = (uint32_t)coupled_q32;
   registers->commit_coupled_high = (uint32_t)(coupled_q32 >> 32);
   registers->commit = law->generation << COUPLED_AGGREGATE__COMMIT__GENERATION_bp | law->status;
-}
-
-uint32_t coupled_law_read_alignment(unsigned aggregate, virtual_queue_alignment* alignment) {
-  volatile coupled_aggregate__stride100_t* registers = &coupled()->aggregate[aggregate];
-  alignment->loop_delay_ns_q16 = (uint64_t)registers->loop_delay << 16;
-  alignment->loop_is_known = registers->loop_known;
-  return registers->queued_bytes;
-}
-
-void coupled_law_align(unsigned aggregate, uint64_t least_ns) {
-  volatile coupled_aggregate__stride100_t* registers = &coupled()->aggregate[aggregate];
-  registers->commit_least_high = (uint32_t)(least_ns >> 32);
-  registers->commit_least = (uint32_t)least_ns;
 }

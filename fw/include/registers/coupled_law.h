@@ -10,15 +10,13 @@ extern "C" {
 #endif
 #include <stdint.h>
 
-// reg - coupled_law::interrupt_status
-#define COUPLED_LAW__INTERRUPT_STATUS__UPDATE_bm 0x1
-#define COUPLED_LAW__INTERRUPT_STATUS__UPDATE_bp 0
-#define COUPLED_LAW__INTERRUPT_STATUS__UPDATE_bw 1
-#define COUPLED_LAW__INTERRUPT_STATUS__UPDATE_reset 0x0
-#define COUPLED_LAW__INTERRUPT_STATUS__ALIGN_bm 0x2
-#define COUPLED_LAW__INTERRUPT_STATUS__ALIGN_bp 1
-#define COUPLED_LAW__INTERRUPT_STATUS__ALIGN_bw 1
-#define COUPLED_LAW__INTERRUPT_STATUS__ALIGN_reset 0x0
+// reg - coupled_law::pending
+#define COUPLED_LAW__PENDING__ALIGN_bm 0xffff
+#define COUPLED_LAW__PENDING__ALIGN_bp 0
+#define COUPLED_LAW__PENDING__ALIGN_bw 16
+#define COUPLED_LAW__PENDING__UPDATE_bm 0xffff0000
+#define COUPLED_LAW__PENDING__UPDATE_bp 16
+#define COUPLED_LAW__PENDING__UPDATE_bw 16
 
 // reg - coupled_law::interrupt_enable
 #define COUPLED_LAW__INTERRUPT_ENABLE__UPDATE_bm 0x1
@@ -29,16 +27,6 @@ extern "C" {
 #define COUPLED_LAW__INTERRUPT_ENABLE__ALIGN_bp 1
 #define COUPLED_LAW__INTERRUPT_ENABLE__ALIGN_bw 1
 #define COUPLED_LAW__INTERRUPT_ENABLE__ALIGN_reset 0x0
-
-// reg - coupled_law::update_pending
-#define COUPLED_LAW__UPDATE_PENDING__AGGREGATES_bm 0xffff
-#define COUPLED_LAW__UPDATE_PENDING__AGGREGATES_bp 0
-#define COUPLED_LAW__UPDATE_PENDING__AGGREGATES_bw 16
-
-// reg - coupled_law::align_pending
-#define COUPLED_LAW__ALIGN_PENDING__AGGREGATES_bm 0xffff
-#define COUPLED_LAW__ALIGN_PENDING__AGGREGATES_bp 0
-#define COUPLED_LAW__ALIGN_PENDING__AGGREGATES_bw 16
 
 // reg - coupled_law::aggregate_count
 #define COUPLED_LAW__AGGREGATE_COUNT__VALUE_bm 0xffffffff
@@ -276,10 +264,9 @@ typedef struct {
 
 // addrmap - coupled_law
 typedef struct {
-    uint32_t interrupt_status;
+    uint32_t pending;
     uint32_t interrupt_enable;
-    uint32_t update_pending;
-    uint32_t align_pending;
+    uint8_t RESERVED_8_f[0x8];
     uint32_t aggregate_count;
     uint8_t RESERVED_14_fff[0xfec];
     coupled_aggregate__stride100_t aggregate[16];

@@ -17,7 +17,7 @@ static void begin_counts_anew(dual_queue_state* state) {
 
 void dual_queue_state_init(dual_queue_state* state) {
   const virtual_queue empty = {0, 0};
-  const virtual_queue_alignment unknown = {0, 0, 0};
+  const virtual_queue_alignment unknown = {0, 0, 0, 0, 0, 0};
   docsis_pie_state_init(&state->classic);
   state->vq = empty;
   state->alignment = unknown;

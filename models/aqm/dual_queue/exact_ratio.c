@@ -23,7 +23,22 @@ uint64_t aqm_mul_div(uint64_t factor, uint64_t numerator, uint64_t denominator) 
 }
 
 uint64_t aqm_quotient(uint64_t dividend, uint64_t divisor) {
-  return aqm_mul_div(dividend, 1, divisor);
+  uint64_t step = divisor;
+  uint32_t places = 0;
+  for (; step <= dividend >> 1; step <<= 1) {
+    ++places;
+  }
+  uint64_t quotient = 0;
+  for (;; --places, step >>= 1) {
+    quotient <<= 1;
+    if (dividend >= step) {
+      dividend -= step;
+      ++quotient;
+    }
+    if (places == 0) {
+      return quotient;
+    }
+  }
 }
 
 aqm_ratio aqm_ratio_of(uint64_t dividend, uint64_t divisor) {

@@ -26,7 +26,7 @@ typedef struct {
  * 0 < denominator < 2^63. A bit-serial division: 64 steps, no 64-bit divide instruction. */
 uint64_t aqm_mul_div(uint64_t factor, uint64_t numerator, uint64_t denominator);
 
-/* floor(dividend / divisor), bit by bit. 0 < divisor < 2^63. */
+/* floor(dividend / divisor), with as many steps as the quotient has bits. 0 < divisor < 2^63. */
 uint64_t aqm_quotient(uint64_t dividend, uint64_t divisor);
 
 /* divisor: 0 (not limited) or below 2^62. Dividend or divisor is at most 2^33. */

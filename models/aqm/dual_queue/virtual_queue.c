@@ -83,6 +83,19 @@ static uint32_t count_of(uint64_t value) {
   return value < AQM_COUNT_MAX ? (uint32_t)value : AQM_COUNT_MAX;
 }
 
+/* Bytes that the request-grant loop and proactive grants explain. */
+static uint64_t allowed_bytes(virtual_queue_alignment* alignment,
+                              const virtual_queue_params* params) {
+  const uint64_t loop_ns = virtual_queue_loop_delay_ns(alignment, params);
+  if (alignment->allowed_is_known == 0 || alignment->allowed_loop_ns != loop_ns) {
+    alignment->allowed_is_known = 1;
+    alignment->allowed_loop_ns = loop_ns;
+    alignment->allowed_bytes =
+        aqm_scaled(count_of(loop_ns), &params->loop_bytes) + params->pgs_bytes;
+  }
+  return alignment->allowed_bytes;
+}
+
 uint64_t virtual_queue_least_ns(virtual_queue_alignment* alignment,
                                 const virtual_queue_params* params, uint32_t queued_bytes) {
   alignment->queued_bytes_q16 =
@@ -91,8 +104,7 @@ uint64_t virtual_queue_least_ns(virtual_queue_alignment* alignment,
     return 0;
   }
   const uint64_t queued = alignment->queued_bytes_q16 >> 16;
-  const uint64_t loop_ns = virtual_queue_loop_delay_ns(alignment, params);
-  const uint64_t allowed = aqm_scaled(count_of(loop_ns), &params->loop_bytes) + params->pgs_bytes;
+  const uint64_t allowed = allowed_bytes(alignment, params);
   return queued > allowed ? aqm_scaled(count_of(queued - allowed), &params->ns_per_byte) : 0;
 }
 

@@ -56,6 +56,10 @@ typedef struct {
   uint64_t queued_bytes_q16; /* AQ: bytes in the real queue */
   uint64_t loop_delay_ns_q16;
   uint32_t loop_is_known; /* 0: no sample yet */
+  /* The last `allowed`, because the loop delay changes less often than the alignment is due. */
+  uint64_t allowed_bytes;
+  uint64_t allowed_loop_ns; /* the loop delay that it belongs to */
+  uint32_t allowed_is_known;
 } virtual_queue_alignment;
 
 /* Returns 0, or a sentence that names the key and the expectation. */

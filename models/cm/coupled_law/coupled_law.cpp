@@ -48,35 +48,33 @@ const Histogram* CoupledLaw::update_latency_of(const AggregateQueue& queue) cons
 void CoupledLaw::latch(TimePs now) {
   for (unsigned i = 0; i < parts_.size(); ++i) {
     const std::uint32_t bit = std::uint32_t{1} << i;
-    status_ |= latch_update(parts_[i], now, bit) ? kUpdate : 0U;
-    status_ |= latch_alignment(parts_[i], now, bit) ? kAlign : 0U;
+    latch_update(parts_[i], now, bit);
+    latch_alignment(parts_[i], now, bit);
   }
   sequencer_.hold_from(kEnqueue);
   update_interrupt(now);
   post_next();
 }
 
-bool CoupledLaw::latch_update(Part& part, TimePs now, std::uint32_t bit) {
+void CoupledLaw::latch_update(Part& part, TimePs now, std::uint32_t bit) {
   if (part.next_update > now) {
-    return false;
+    return;
   }
   part.next_update += kCoupledInterval;
   part.counters.missed_updates += (update_pending_ & bit) != 0 ? 1U : 0U;
   part.update = part.queue->dual_queue().latch_law();
   part.updated = now;
   update_pending_ |= bit;
-  return true;
 }
 
-bool CoupledLaw::latch_alignment(Part& part, TimePs now, std::uint32_t bit) {
+void CoupledLaw::latch_alignment(Part& part, TimePs now, std::uint32_t bit) {
   if (part.next_alignment > now) {
-    return false;
+    return;
   }
   part.next_alignment += part.queue->config().queue.vq_interval_us * kPsPerUs;
   part.counters.missed_alignments += (align_pending_ & bit) != 0 ? 1U : 0U;
   part.align = part.queue->dual_queue().latch_alignment();
   align_pending_ |= bit;
-  return true;
 }
 
 void CoupledLaw::post_next() {
@@ -97,18 +95,15 @@ void CoupledLaw::commit(unsigned number, const aqm_law& law, std::uint64_t coupl
   if ((update_pending_ & bit) != 0) {
     part.update_latency_ps.add(static_cast<std::uint64_t>(at - part.updated));
     update_pending_ &= ~bit;
+    update_interrupt(at);
   }
 }
 
-void CoupledLaw::commit_alignment(unsigned number, std::uint64_t least_ns) {
+void CoupledLaw::commit_alignment(unsigned number, std::uint64_t least_ns, TimePs at) {
   Part& part = parts_[number];
   part.queue->dual_queue().align(least_ns);
   ++part.counters.alignments;
   align_pending_ &= ~(std::uint32_t{1} << number);
-}
-
-void CoupledLaw::clear_interrupt(std::uint32_t causes, TimePs at) {
-  status_ &= ~causes;
   update_interrupt(at);
 }
 
@@ -118,7 +113,9 @@ void CoupledLaw::enable_interrupt(std::uint32_t causes, TimePs at) {
 }
 
 void CoupledLaw::update_interrupt(TimePs at) {
-  engine_.share_interrupt((status_ & enabled_) != 0, at);
+  const std::uint32_t causes =
+      (update_pending_ != 0 ? kUpdate : 0U) | (align_pending_ != 0 ? kAlign : 0U);
+  engine_.share_interrupt((causes & enabled_) != 0, at);
 }
 
 }  // namespace docsis_vp::cm

@@ -51,11 +51,9 @@ class CoupledLaw {
   const queue::AlignmentSnapshot& alignment(unsigned number) const { return parts_[number].align; }
   // law.generation: the generation of the snapshot from which the law computed.
   void commit(unsigned number, const aqm_law& law, std::uint64_t coupled_q32, TimePs at);
-  void commit_alignment(unsigned number, std::uint64_t least_ns);
-  // Bits of Cause.
-  std::uint32_t interrupt_status() const { return status_; }
+  void commit_alignment(unsigned number, std::uint64_t least_ns, TimePs at);
+  // Bits of Cause. A cause is pending until each of its aggregates is committed.
   std::uint32_t interrupt_enabled() const { return enabled_; }
-  void clear_interrupt(std::uint32_t causes, TimePs at);
   void enable_interrupt(std::uint32_t causes, TimePs at);
 
  private:
@@ -72,8 +70,8 @@ class CoupledLaw {
 
   const Part* part_of(const AggregateQueue& queue) const;
   void latch(TimePs now);
-  bool latch_update(Part& part, TimePs now, std::uint32_t bit);
-  bool latch_alignment(Part& part, TimePs now, std::uint32_t bit);
+  void latch_update(Part& part, TimePs now, std::uint32_t bit);
+  void latch_alignment(Part& part, TimePs now, std::uint32_t bit);
   void post_next();
   void update_interrupt(TimePs at);
 
@@ -83,7 +81,6 @@ class CoupledLaw {
   platform::InstantSequencer::TaskId task_;
   std::uint32_t update_pending_ = 0;
   std::uint32_t align_pending_ = 0;
-  std::uint32_t status_ = 0;
   std::uint32_t enabled_ = 0;
 };
 

@@ -293,7 +293,7 @@ Block firmware_registers(const CoupledUse& use, const LawInventory& pie,
   Block registers{"registers", "what firmware writes"};
   registers.add(Memory{"commits", use.apart, kCommitWordsOfAggregate * kCoupledWord, 2, 1,
                        "words to commit"});
-  registers.add(2, reset_register(2), "status, enable");
+  registers.add(reset_register(2), "enable");
   block.add(std::move(registers));
   block.add(counter(bits_for(use.apart)), "the aggregate that is latched");
   block.add(mux(kCoupledWord, 32), "words that firmware reads");

@@ -31,6 +31,7 @@ CoupledLawRegisterFile::CoupledLawRegisterFile(const sc_core::sc_module_name& na
   file_.add(coupled_reg::kAggregateCountOffset,
             [law](TimePs) { return law != nullptr ? law->aggregates() : 0U; });
   if (law == nullptr) {
+    file_.add(coupled_reg::kPendingOffset, [](TimePs) { return 0U; });
     return;
   }
   add_block(*law);
@@ -42,18 +43,16 @@ CoupledLawRegisterFile::CoupledLawRegisterFile(const sc_core::sc_module_name& na
   }
 }
 
-// The causes have the bits of CoupledLaw::Cause.
+// The enabled causes have the bits of CoupledLaw::Cause.
 void CoupledLawRegisterFile::add_block(CoupledLaw& law) {
-  static_assert(coupled_reg::kInterruptStatusUpdateMask == CoupledLaw::kUpdate);
-  static_assert(coupled_reg::kInterruptStatusAlignMask == CoupledLaw::kAlign);
-  file_.add(
-      coupled_reg::kInterruptStatusOffset, [&law](TimePs) { return law.interrupt_status(); },
-      [&law](std::uint32_t value, TimePs at) { law.clear_interrupt(value, at); });
+  static_assert(coupled_reg::kInterruptEnableUpdateMask == CoupledLaw::kUpdate);
+  static_assert(coupled_reg::kInterruptEnableAlignMask == CoupledLaw::kAlign);
+  file_.add(coupled_reg::kPendingOffset, [&law](TimePs) {
+    return law.update_pending() << coupled_reg::kPendingUpdateShift | law.align_pending();
+  });
   file_.add(
       coupled_reg::kInterruptEnableOffset, [&law](TimePs) { return law.interrupt_enabled(); },
       [&law](std::uint32_t value, TimePs at) { law.enable_interrupt(value, at); });
-  file_.add(coupled_reg::kUpdatePendingOffset, [&law](TimePs) { return law.update_pending(); });
-  file_.add(coupled_reg::kAlignPendingOffset, [&law](TimePs) { return law.align_pending(); });
 }
 
 void CoupledLawRegisterFile::add_snapshot(CoupledLaw& law, unsigned number) {
@@ -103,8 +102,8 @@ void CoupledLawRegisterFile::add_commit(CoupledLaw& law, unsigned number) {
       aggregate_base(number) + coupled_reg::kAggregateCommitOffset, {},
       [this, &law, number](std::uint32_t value, TimePs at) { commit(law, number, value, at); });
   file_.add(aggregate_base(number) + coupled_reg::kAggregateCommitLeastOffset, {},
-            [&law, &words, number](std::uint32_t value, TimePs) {
-              law.commit_alignment(number, of_words(words.least_high, value));
+            [&law, &words, number](std::uint32_t value, TimePs at) {
+              law.commit_alignment(number, of_words(words.least_high, value), at);
             });
 }
 

@@ -5,22 +5,16 @@
 
 namespace docsis_vp::cm::coupled_law_registers {
 
-constexpr std::uint32_t kInterruptStatusOffset = 0x0;
-constexpr std::uint32_t kInterruptStatusUpdateMask = 0x1;
-constexpr std::uint32_t kInterruptStatusUpdateShift = 0;
-constexpr std::uint32_t kInterruptStatusAlignMask = 0x2;
-constexpr std::uint32_t kInterruptStatusAlignShift = 1;
+constexpr std::uint32_t kPendingOffset = 0x0;
+constexpr std::uint32_t kPendingAlignMask = 0xffff;
+constexpr std::uint32_t kPendingAlignShift = 0;
+constexpr std::uint32_t kPendingUpdateMask = 0xffff0000;
+constexpr std::uint32_t kPendingUpdateShift = 16;
 constexpr std::uint32_t kInterruptEnableOffset = 0x4;
 constexpr std::uint32_t kInterruptEnableUpdateMask = 0x1;
 constexpr std::uint32_t kInterruptEnableUpdateShift = 0;
 constexpr std::uint32_t kInterruptEnableAlignMask = 0x2;
 constexpr std::uint32_t kInterruptEnableAlignShift = 1;
-constexpr std::uint32_t kUpdatePendingOffset = 0x8;
-constexpr std::uint32_t kUpdatePendingAggregatesMask = 0xffff;
-constexpr std::uint32_t kUpdatePendingAggregatesShift = 0;
-constexpr std::uint32_t kAlignPendingOffset = 0xc;
-constexpr std::uint32_t kAlignPendingAggregatesMask = 0xffff;
-constexpr std::uint32_t kAlignPendingAggregatesShift = 0;
 constexpr std::uint32_t kAggregateCountOffset = 0x10;
 
 constexpr std::uint32_t kAggregateOffset = 0x1000;

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "models/aqm/dual_queue/dual_queue.h"
+#include "models/aqm/dual_queue/dual_queue_cost.h"
 #include "models/queue/manager_cost.h"
 #include "tests/fw/costs/law_costs.h"
 #include "tests/fw/costs/line_card.h"
@@ -142,6 +144,33 @@ void write_firmware(std::ostream& out) {
   }
 }
 
+constexpr const char* kTwoQueuesHead =
+    R"(
+## Two queues
+
+[The coupled dual queue](../models/aqm/dual_queue/README.md) is the law of an
+[aggregate service flow](low-latency.md). It is not in the registry, whose laws have one queue each.
+It runs in the AQM engine, at the CMTS, and with its periodic parts as firmware (`dual_queue`).
+Buckets of queue protection are part of its state of )";
+
+void write_two_queues(std::ostream& out) {
+  out << kTwoQueuesHead << 8 * sizeof(dual_queue_state) << R"( bits.
+
+| call | additions | multiplications | divisions | comparisons | words read | words written |
+| --- | --: | --: | --: | --: | --: | --: |
+)";
+  const auto row = [&out](const char* call, const aqm_operations& of) {
+    out << "| " << call << " | " << of.additions << " | " << of.multiplications << " | "
+        << of.divisions << " | " << of.comparisons << " | " << of.words_read << " | "
+        << of.words_written << " |\n";
+  };
+  const dual_queue_cost cost = dual_queue_cost_of();
+  row("low-latency arrival", cost.low_latency);
+  row("Classic arrival", cost.classic);
+  row("update, every 16 ms", cost.update);
+  row("alignment upstream, every 500 us", cost.align);
+}
+
 void write_managers(std::ostream& out) {
   using queue::operator+;
   std::ostringstream steps;
@@ -267,6 +296,7 @@ std::string cost_page() {
   out << kHead;
   write_laws(out);
   write_firmware(out);
+  write_two_queues(out);
   write_managers(out);
   write_line_card(out);
   write_ranking(out);
