@@ -10,6 +10,9 @@
 #include "fw/hal/interrupt_controller.h"
 #include "fw/hal/verdict_port.h"
 #include "fw/hal/watchdog.h"
+#ifdef QUEUE_MANAGER_SERVES_AGGREGATES
+#include "fw/dual_queue/aggregates.h"
+#endif
 
 /* Law of one service flow; null if firmware does not manage it. */
 typedef struct {
@@ -140,11 +143,27 @@ static void serve_heads(void) {
   }
 }
 
+#ifdef QUEUE_MANAGER_SERVES_AGGREGATES
+/* Aggregates share the interrupt of the tick and are due more often. */
+static void serve_engine(void) {
+  if (aggregates_serve()) {
+    watchdog_kick();
+  }
+  if (aqm_engine_pending_flows() != 0) {
+    serve_tick();
+  }
+}
+#else
+static inline void serve_engine(void) {
+  serve_tick();
+}
+#endif
+
 __attribute__((interrupt("machine"))) void external_interrupt(void);
 void external_interrupt(void) {
   const uint32_t source = interrupt_controller_claim();
   if (source == INTERRUPT_AQM_TICK) {
-    serve_tick();
+    serve_engine();
   } else if (source == INTERRUPT_INGRESS_HOLD) {
     serve_hold();
   } else if (source == INTERRUPT_VERDICT_PORT) {

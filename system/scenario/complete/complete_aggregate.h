@@ -23,6 +23,8 @@ void check_aggregates(const Scenario& scenario);
 
 // The law of aggregates, and the program that computes it in firmware.
 inline constexpr const char* kCoupledLaw = "dual_queue";
+// The program that also computes every other law.
+inline constexpr const char* kProgramOfCoupledAndAllLaws = "mixed_dual_queue";
 
 // Returns an upstream aggregate of the modem, or null.
 const AggregateConfig* upstream_aggregate_of(const Scenario& scenario, const ModemConfig& modem);

@@ -411,7 +411,9 @@ const Table<ModemConfig>& modem_table() {
         .says(
             "Firmware image: a name, or the path of an ELF file. A name is searched beside the "
             "scenario, in `$DOCSIS_VP_PATH`, in the build tree and among the installed images. "
-            "An image that declares laws in `firmware_laws` runs for these laws only.");
+            "An image that declares laws in `firmware_laws` runs for these laws only. With "
+            "upstream "
+            "aggregates the default is `dual_queue`, or `mixed_dual_queue` beside other laws.");
     t.object("map_parser", &ModemConfig::map_parser, map_parser_table())
         .says("Costs of the MAP parser.");
     t.object("burst_builder", &ModemConfig::burst_builder, burst_builder_table())

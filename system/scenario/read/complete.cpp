@@ -85,6 +85,7 @@ bool is_for_firmware(const ModemConfig& modem, const aqm_algorithm& law) {
 }
 
 constexpr const char* kProgramOfAllLaws = "mixed";
+constexpr const char* kProgramOfDocsisPie = "docsis_pie";
 
 // A law of the user's own has a program of its name.
 std::string program_of(const AqmConfig& aqm) {
@@ -97,9 +98,6 @@ std::string program_of(const AqmConfig& aqm) {
 
 // Returns the program for the firmware laws of the modem's flows.
 std::string default_firmware(const Scenario& scenario, const ModemConfig& modem) {
-  if (upstream_aggregate_of(scenario, modem) != nullptr) {
-    return kCoupledLaw;
-  }
   std::string program;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (flow.modem == modem.name && flow.direction == Direction::kUpstream &&
@@ -108,7 +106,11 @@ std::string default_firmware(const Scenario& scenario, const ModemConfig& modem)
       program = program.empty() || program == own ? own : kProgramOfAllLaws;
     }
   }
-  return program.empty() ? "docsis_pie" : program;
+  if (upstream_aggregate_of(scenario, modem) != nullptr) {
+    const bool has_others = !program.empty() && program != kProgramOfDocsisPie;
+    return has_others ? kProgramOfCoupledAndAllLaws : kCoupledLaw;
+  }
+  return program.empty() ? kProgramOfDocsisPie : program;
 }
 
 void complete_hold(ModemConfig& modem, const std::string& pointer) {
