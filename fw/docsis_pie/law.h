@@ -36,24 +36,31 @@ __attribute__((always_inline)) static inline void docsis_pie_law_update_flow(doc
   aqm_engine_commit(flow, &state->law);
 }
 
-/* Serves a tick of the AQM engine. */
-__attribute__((always_inline)) static inline void docsis_pie_law_serve_tick(docsis_pie_law law) {
-  aqm_engine_clear_interrupt();
-  watchdog_kick();
-  const uint32_t now_us = aqm_engine_tick_time_us();
-  uint32_t pending = aqm_engine_pending_flows();
-  for (unsigned flow = 0; pending != 0; ++flow, pending >>= 1) {
+/* Updates the flows of a mask, whose bit 0 is flow `first`. */
+__attribute__((always_inline)) static inline void docsis_pie_law_update_flows(docsis_pie_law law,
+                                                                              unsigned first,
+                                                                              uint32_t pending,
+                                                                              uint32_t now_us) {
+  for (unsigned flow = first; pending != 0; ++flow, pending >>= 1) {
     if (pending & 1) {
       docsis_pie_law_update_flow(law, flow, now_us);
     }
   }
 }
 
-/* Reads the settings of each service flow; returns the number of managed flows. */
-static inline uint32_t docsis_pie_law_configure(docsis_pie_law law) {
+/* Serves a tick of the AQM engine, for flows 0 to 31. */
+__attribute__((always_inline)) static inline void docsis_pie_law_serve_tick(docsis_pie_law law) {
+  aqm_engine_clear_interrupt();
+  watchdog_kick();
+  const uint32_t now_us = aqm_engine_tick_time_us();
+  docsis_pie_law_update_flows(law, 0, aqm_engine_pending_flows(), now_us);
+}
+
+/* Reads the settings of the flows of a mask, whose bit 0 is flow `first`; returns their number. */
+static inline uint32_t docsis_pie_law_configure_flows(docsis_pie_law law, unsigned first,
+                                                      uint32_t enabled) {
   uint32_t managed = 0;
-  uint32_t enabled = aqm_engine_enabled_flows();
-  for (unsigned flow = 0; enabled != 0; ++flow, enabled >>= 1) {
+  for (unsigned flow = first; enabled != 0; ++flow, enabled >>= 1) {
     if (enabled & 1) {
       if (aqm_engine_algorithm_of(flow) != AQM_ENGINE_DOCSIS_PIE) {
         panic("a flow asks for another algorithm than DOCSIS-PIE");
@@ -64,6 +71,11 @@ static inline uint32_t docsis_pie_law_configure(docsis_pie_law law) {
     }
   }
   return managed;
+}
+
+/* Reads the settings of flows 0 to 31; returns the number of managed flows. */
+static inline uint32_t docsis_pie_law_configure(docsis_pie_law law) {
+  return docsis_pie_law_configure_flows(law, 0, aqm_engine_enabled_flows());
 }
 
 #ifdef __cplusplus

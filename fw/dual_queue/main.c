@@ -12,12 +12,15 @@
 /* Laws of this image; `docsis-vp check` and `run` compare them with the scenario. */
 extern const char firmware_laws[];
 const char firmware_laws[] = "dual_queue docsis_pie";
+/* Service flows of a modem that it can manage. */
+extern const char firmware_flows[];
+const char firmware_flows[] = "48";
 /* It judges no packets. */
 extern const char firmware_drops[];
 const char firmware_drops[] = "";
 
-static docsis_pie_params params[AQM_ENGINE_FLOWS];
-static docsis_pie_state states[AQM_ENGINE_FLOWS];
+static docsis_pie_params params[AQM_ENGINE_FLOWS_MAX];
+static docsis_pie_state states[AQM_ENGINE_FLOWS_MAX];
 static const int judges_packets = 0;
 static int has_flows; /* of DOCSIS-PIE */
 
@@ -26,8 +29,10 @@ static docsis_pie_law law(void) {
 }
 
 __attribute__((noinline)) static void serve_flows(void) {
-  if (aqm_engine_pending_flows() != 0) {
+  if (aqm_engine_pending_flows() != 0 || aqm_engine_pending_flows_1() != 0) {
     docsis_pie_law_serve_tick(law());
+    docsis_pie_law_update_flows(law(), AQM_ENGINE_FLOWS, aqm_engine_pending_flows_1(),
+                                aqm_engine_tick_time_us());
   }
 }
 
@@ -48,7 +53,9 @@ void external_interrupt(void) {
 
 int main(void) {
   const uint32_t managed = aggregates_start();
-  const uint32_t flows = docsis_pie_law_configure(law());
+  const uint32_t flows =
+      docsis_pie_law_configure(law()) +
+      docsis_pie_law_configure_flows(law(), AQM_ENGINE_FLOWS, aqm_engine_enabled_flows_1());
   has_flows = flows != 0;
   console_print("dual_queue: ");
   console_print_decimal(managed);

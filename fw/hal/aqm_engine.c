@@ -55,6 +55,14 @@ uint32_t aqm_engine_pending_flows(void) {
   return engine()->update_pending;
 }
 
+uint32_t aqm_engine_enabled_flows_1(void) {
+  return engine()->flow_enable_1;
+}
+
+uint32_t aqm_engine_pending_flows_1(void) {
+  return engine()->update_pending_1;
+}
+
 void aqm_engine_enable_interrupt(void) {
   engine()->interrupt_enable = AQM_ENGINE__INTERRUPT_ENABLE__TICK_bm;
 }

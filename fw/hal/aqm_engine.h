@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-#define AQM_ENGINE_FLOWS 32u
+#define AQM_ENGINE_FLOWS 32u /* of the first words of masks: all that most images manage */
+#define AQM_ENGINE_FLOWS_MAX 48u
 
 /* Some results of aqm_engine_algorithm_of(). models/aqm/registry.h declares the other algorithms.
  */
@@ -31,6 +32,9 @@ void aqm_engine_read_params(unsigned flow, docsis_pie_params* params);
 uint32_t aqm_engine_enabled_flows(void);
 /* Returns one bit per flow whose last snapshot is not yet answered by a commit. */
 uint32_t aqm_engine_pending_flows(void);
+/* The same of flows 32 to 47. */
+uint32_t aqm_engine_enabled_flows_1(void);
+uint32_t aqm_engine_pending_flows_1(void);
 
 void aqm_engine_enable_interrupt(void);
 void aqm_engine_clear_interrupt(void);

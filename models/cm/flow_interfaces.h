@@ -13,7 +13,12 @@
 
 namespace docsis_vp::cm {
 
-constexpr unsigned kMaxUpstreamFlows = 32;
+// Flows of a modem upstream: 16 aggregates of two flows each, and 16 other flows.
+constexpr unsigned kMaxUpstreamFlows = 48;
+// Flows of a modem whose packets firmware judges: its descriptors number them in five bits.
+constexpr unsigned kMaxJudgedFlows = 32;
+using FlowMask = std::uint64_t;  // one bit per flow
+static_assert(kMaxUpstreamFlows <= 64);
 
 // Order of the modem's blocks at one instant (platform::InstantSequencer): first latch and commit
 // of the law, then MAPs, then pulls, then arrivals. Within a phase the order is by channel, SID or

@@ -90,7 +90,7 @@ struct DownstreamFlowConfig {
 };
 
 struct DownstreamModemConfig {
-  std::vector<DownstreamFlowConfig> flows{1};  // 1..32; packets that no rule matches use the first
+  std::vector<DownstreamFlowConfig> flows{1};  // 1..48; packets that no rule matches use the first
   // Flows of an aggregate have no queue of their own. Their rates limit them in addition to the
   // aggregate's rate. An aggregate has the higher priority and weight of its flows, and the sum of
   // their reserved rates. With a shared queue there must be no aggregates.

@@ -87,7 +87,8 @@ void Downstream::add_port(unsigned modem) {
   const DownstreamModemConfig& config = config_.modems[modem];
   const auto flows = static_cast<unsigned>(config.flows.size());
   require_downstream(flows >= 1 && flows <= docsis::kMaxDownstreamFlows,
-                     "a modem has 1 to 32 downstream service flows");
+                     "a modem has 1 to " + std::to_string(docsis::kMaxDownstreamFlows) +
+                         " downstream service flows");
   auto port = std::make_unique<Port>();
   Port* const own = port.get();
   port->owner = this;

@@ -16,13 +16,27 @@ namespace docsis_vp::docsis {
 constexpr std::uint32_t kSequencedHeaderBytes = kPlainHeaderBytes + 6;
 using SequencedHeader = std::array<std::uint8_t, kSequencedHeaderBytes>;
 
-constexpr unsigned kMaxDownstreamFlows = 32;  // per modem
+constexpr unsigned kMaxDownstreamFlows = 48;  // per modem
 constexpr std::uint32_t kMaxDsid = (1U << 20) - 1;
 
-// Returns the downstream service identifier of a flow. The CMTS assigns 32 to each modem, from 1
-// on.
+// The CMTS assigns 32 consecutive downstream service identifiers to each modem, from 1 on, and 16
+// more to its flows beyond 32, from 2^19 on: all modems have fewer than 2^19 of the first kind.
+constexpr unsigned kFirstDsids = 32;
+constexpr unsigned kFurtherDsids = kMaxDownstreamFlows - kFirstDsids;
+constexpr std::uint32_t kFurtherDsidsFrom = 1U << 19;
+
+// Returns the downstream service identifier of a flow.
 constexpr std::uint32_t dsid_of(unsigned modem, unsigned flow) {
-  return 1 + modem * kMaxDownstreamFlows + flow;
+  return flow < kFirstDsids ? 1 + modem * kFirstDsids + flow
+                            : kFurtherDsidsFrom + modem * kFurtherDsids + (flow - kFirstDsids);
+}
+// Returns the number of a modem's flow; kMaxDownstreamFlows or more if it has no such DSID.
+constexpr std::uint32_t flow_of_dsid(unsigned modem, std::uint32_t dsid) {
+  const std::uint32_t first = dsid - dsid_of(modem, 0);
+  const std::uint32_t further = dsid - dsid_of(modem, kFirstDsids);
+  return first < kFirstDsids       ? first
+         : further < kFurtherDsids ? kFirstDsids + further
+                                   : kMaxDownstreamFlows;
 }
 
 struct DsService {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/cm/flow_interfaces.h"
 #include "models/cm/modem/modem_inventory.h"
 
 namespace docsis_vp::system {
@@ -10,8 +11,6 @@ namespace {
 
 using cm::DataPathFlowConfig;
 
-constexpr std::size_t kMostFlows = 32;
-
 template <typename Number>
 Number scaled(Number value, bool twice) {
   return twice ? 2 * value : std::max<Number>(value / 2, value == 0 ? 0 : 1);
@@ -19,7 +18,7 @@ Number scaled(Number value, bool twice) {
 
 void scale_flows(cm::DataPathConfig& modem, bool twice) {
   const std::size_t had = modem.flows.size();
-  const std::size_t wanted = std::min(scaled(had, twice), kMostFlows);
+  const std::size_t wanted = std::min(scaled(had, twice), std::size_t{cm::kMaxUpstreamFlows});
   modem.flows.reserve(wanted);
   for (std::size_t i = had; i < wanted; ++i) {
     modem.flows.push_back(modem.flows[i - had]);

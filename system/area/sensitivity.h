@@ -17,7 +17,7 @@ struct Sensitivity {
 };
 
 // Returns the quantities that apply to the modem:
-// - service flows (1 to 32) and descriptors;
+// - service flows (1 to 48) and descriptors;
 // - buffer: one bit of every width that counts a queue's bytes;
 // - burst: one bit of every width that counts tokens;
 // - queue memory: one bit of every address;

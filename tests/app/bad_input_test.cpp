@@ -86,7 +86,7 @@ TEST_F(BadInput, Files) {
        ":3: not valid JSON: syntax error (column 15)"},
       {"{" + modems + ",\n" + flows + "}\n}", ":3: nothing may follow the value (column 1)"},
       {"{" + modems + ",\n\"service_flows\": []}",
-       ":1: modems[0]: the modem \"cm0\" has 0 upstream service flows, expected 1 to 32"},
+       ":1: modems[0]: the modem \"cm0\" has 0 upstream service flows, expected 1 to 48"},
       {"{\"modems\": [{\"name\": \"cm0\",\n\"control_law\": \"software\"}],\n" + flows + "}",
        ":2: modems[0].control_law: expected \"hardware\" or \"firmware\", got \"software\""},
       {"{\"modems\": [{\"name\": \"cm0\", \"control_law\": \"firmware\",\n\"firmware\": "

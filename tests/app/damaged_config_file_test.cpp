@@ -131,7 +131,7 @@ TEST_F(DamagedConfigFile, ABombOfServiceFlowsIsRefused) {
   }
   write(whole(tlvs));
   expect_one_line(run_program("run " + scenario_path() + " -o " + path("out")),
-                  "the modem \"cm0\" has 2000 upstream service flows, expected 1 to 32");
+                  "the modem \"cm0\" has 2000 upstream service flows, expected 1 to 48");
 }
 
 // At the top and in a service flow, alone and by the ten thousand: the run is the same.

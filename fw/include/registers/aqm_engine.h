@@ -52,6 +52,21 @@ extern "C" {
 #define AQM_ENGINE__FLOW_COUNT__VALUE_bp 0
 #define AQM_ENGINE__FLOW_COUNT__VALUE_bw 32
 
+// reg - aqm_engine::flow_enable_1
+#define AQM_ENGINE__FLOW_ENABLE_1__FLOWS_bm 0xffff
+#define AQM_ENGINE__FLOW_ENABLE_1__FLOWS_bp 0
+#define AQM_ENGINE__FLOW_ENABLE_1__FLOWS_bw 16
+
+// reg - aqm_engine::update_pending_1
+#define AQM_ENGINE__UPDATE_PENDING_1__FLOWS_bm 0xffff
+#define AQM_ENGINE__UPDATE_PENDING_1__FLOWS_bp 0
+#define AQM_ENGINE__UPDATE_PENDING_1__FLOWS_bw 16
+
+// reg - aqm_engine::flow_count_1
+#define AQM_ENGINE__FLOW_COUNT_1__VALUE_bm 0xffffffff
+#define AQM_ENGINE__FLOW_COUNT_1__VALUE_bp 0
+#define AQM_ENGINE__FLOW_COUNT_1__VALUE_bw 32
+
 // reg - aqm_flow::depth_bytes
 #define AQM_FLOW__DEPTH_BYTES__VALUE_bm 0xffffffff
 #define AQM_FLOW__DEPTH_BYTES__VALUE_bp 0
@@ -390,17 +405,19 @@ typedef struct {
     uint32_t tick_time;
     uint32_t control_law;
     uint32_t flow_count;
-    uint8_t RESERVED_20_fff[0xfe0];
-    aqm_flow__stride100_t flow[32];
-    uint8_t RESERVED_3000_3fff[0x1000];
-    aqm_flow_options__stride80_t options[32];
+    uint32_t flow_enable_1;
+    uint32_t update_pending_1;
+    uint32_t flow_count_1;
+    uint8_t RESERVED_2c_fff[0xfd4];
+    aqm_flow__stride100_t flow[48];
+    aqm_flow_options__stride80_t options[48];
 } aqm_engine_t;
 
 
 #ifdef __cplusplus
-static_assert(sizeof(aqm_engine_t) == 0x5000, "Packing error");
+static_assert(sizeof(aqm_engine_t) == 0x5800, "Packing error");
 #else
-_Static_assert(sizeof(aqm_engine_t) == 0x5000, "Packing error");
+_Static_assert(sizeof(aqm_engine_t) == 0x5800, "Packing error");
 #endif
 
 #ifdef __cplusplus

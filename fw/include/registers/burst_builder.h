@@ -157,14 +157,14 @@ typedef struct {
     uint8_t RESERVED_8_fff[0xff8];
     burst_builder_channel__stride40_t channel[32];
     uint8_t RESERVED_1800_1fff[0x800];
-    burst_builder_flow__stride20_t flow[32];
+    burst_builder_flow__stride20_t flow[48];
 } burst_builder_t;
 
 
 #ifdef __cplusplus
-static_assert(sizeof(burst_builder_t) == 0x2400, "Packing error");
+static_assert(sizeof(burst_builder_t) == 0x2600, "Packing error");
 #else
-_Static_assert(sizeof(burst_builder_t) == 0x2400, "Packing error");
+_Static_assert(sizeof(burst_builder_t) == 0x2600, "Packing error");
 #endif
 
 #ifdef __cplusplus

@@ -131,14 +131,14 @@ typedef struct {
     uint32_t occupied_bytes;
     uint32_t capacity_bytes;
     uint8_t RESERVED_c_fff[0xff4];
-    queue_memory_flow_t flow[32];
+    queue_memory_flow_t flow[48];
 } queue_memory_t;
 
 
 #ifdef __cplusplus
-static_assert(sizeof(queue_memory_t) == 0x1800, "Packing error");
+static_assert(sizeof(queue_memory_t) == 0x1c00, "Packing error");
 #else
-_Static_assert(sizeof(queue_memory_t) == 0x1800, "Packing error");
+_Static_assert(sizeof(queue_memory_t) == 0x1c00, "Packing error");
 #endif
 
 #ifdef __cplusplus

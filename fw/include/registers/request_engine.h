@@ -119,14 +119,14 @@ typedef struct {
 typedef struct {
     uint32_t flow_count;
     uint8_t RESERVED_4_fff[0xffc];
-    request_engine_flow_t flow[32];
+    request_engine_flow_t flow[48];
 } request_engine_t;
 
 
 #ifdef __cplusplus
-static_assert(sizeof(request_engine_t) == 0x1800, "Packing error");
+static_assert(sizeof(request_engine_t) == 0x1c00, "Packing error");
 #else
-_Static_assert(sizeof(request_engine_t) == 0x1800, "Packing error");
+_Static_assert(sizeof(request_engine_t) == 0x1c00, "Packing error");
 #endif
 
 #ifdef __cplusplus

@@ -60,14 +60,14 @@ typedef struct {
 typedef struct {
     uint32_t flow_count;
     uint8_t RESERVED_4_fff[0xffc];
-    shaper_flow__stride20_t flow[32];
+    shaper_flow__stride20_t flow[48];
 } shaper_t;
 
 
 #ifdef __cplusplus
-static_assert(sizeof(shaper_t) == 0x1400, "Packing error");
+static_assert(sizeof(shaper_t) == 0x1600, "Packing error");
 #else
-_Static_assert(sizeof(shaper_t) == 0x1400, "Packing error");
+_Static_assert(sizeof(shaper_t) == 0x1600, "Packing error");
 #endif
 
 #ifdef __cplusplus

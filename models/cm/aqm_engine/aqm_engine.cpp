@@ -14,14 +14,14 @@ using platform::now_ps;
 namespace {
 
 template <typename Act>
-void for_each_bit(std::uint32_t mask, const Act& act) {
+void for_each_bit(FlowMask mask, const Act& act) {
   for (; mask != 0; mask &= mask - 1) {
-    act(static_cast<unsigned>(__builtin_ctz(mask)));
+    act(static_cast<unsigned>(__builtin_ctzll(mask)));
   }
 }
 
-constexpr std::uint32_t bit(unsigned flow) {
-  return std::uint32_t{1} << flow;
+constexpr FlowMask bit(unsigned flow) {
+  return FlowMask{1} << flow;
 }
 
 }  // namespace
@@ -37,7 +37,8 @@ AqmEngine::AqmEngine(const sc_core::sc_module_name& name, const AqmEngineConfig&
       config_(config),
       clock_(config.clock_hz) {
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
-    throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
+    throw ConfigError("/service_flows", "a modem has 1 to " + std::to_string(kMaxUpstreamFlows) +
+                                            " upstream service flows");
   }
   if (config.tick_phase < 0 || config.tick_phase >= config.tick_interval) {
     throw ConfigError("/aqm_engine/tick_phase", "expected a phase within the tick's interval");
@@ -190,11 +191,11 @@ TimePs AqmEngine::first_latch() const {
 }
 
 // Returns the flows with a law whose interval ends at `at`.
-std::uint32_t AqmEngine::due_at(TimePs at) {
+FlowMask AqmEngine::due_at(TimePs at) {
   if (tick_interval_ != 0) {
     return with_law_;
   }
-  std::uint32_t due = 0;
+  FlowMask due = 0;
   for (unsigned flow = 0; flow < flows_.size(); ++flow) {
     if (next_latch_[flow] == at) {
       next_latch_[flow] += flows_[flow].update_interval();
@@ -266,7 +267,7 @@ void AqmEngine::expect_readers() {
 }
 
 void AqmEngine::tick(TimePs at) {
-  const std::uint32_t due = due_at(at) & enabled_;
+  const FlowMask due = due_at(at) & enabled_;
   set_next_tick();
   if (at == now_ps()) {
     sequencer_.hold_from(kEnqueue);
@@ -313,7 +314,7 @@ void AqmEngine::run_next_law() {
   if (pending_ == 0 || now_ps() < clock_.edge(law_done_cycle_)) {
     return;  // a new latch replaced the law at the instant at which it was due
   }
-  const auto flow = static_cast<unsigned>(__builtin_ctz(pending_));
+  const auto flow = static_cast<unsigned>(__builtin_ctzll(pending_));
   apply_commit(flow, flows_[flow].run_law(), now_ps());
   if (pending_ != 0) {
     law_done_cycle_ += config_.options.law_cycles_per_flow;

@@ -27,7 +27,7 @@ struct AqmEngineConfig {
   // 0 <= tick_phase < interval.
   TimePs tick_interval = kDefaultTickInterval;
   std::uint64_t clock_hz = 250'000'000;
-  std::vector<FlowAqmConfig> flows;  // 1..32; the index is that of the service flow
+  std::vector<FlowAqmConfig> flows;  // 1..48; the index is that of the service flow
 };
 
 // Receives every verdict, for traces and tests.
@@ -98,7 +98,7 @@ class AqmEngine : public sc_core::sc_module,
   // manager runs the law; the engine's law for the flow is "none". Call it before the first packet.
   void set_queue_manager(unsigned flow, QueueManager& manager) {
     managers_[flow] = &manager;
-    managed_flows_ |= std::uint32_t{1} << flow;
+    managed_flows_ |= FlowMask{1} << flow;
   }
   // Makes firmware judge arrivals, for all flows with one queue whose law judges arrivals. Call it
   // after the managers are set and before the first packet.
@@ -158,11 +158,11 @@ class AqmEngine : public sc_core::sc_module,
     return tick_time_;
   }
   // One bit per flow whose snapshot is latched and not yet committed.
-  std::uint32_t pending() const { return pending_; }
+  FlowMask pending() const { return pending_; }
   // One bit per flow whose law runs. After reset this includes every flow with a law; a flow
   // without a law cannot be enabled.
-  std::uint32_t enabled() const { return enabled_; }
-  void enable(std::uint32_t mask) {
+  FlowMask enabled() const { return enabled_; }
+  void enable(FlowMask mask) {
     do_deferred_work();
     enabled_ = mask & with_law_;
   }
@@ -193,7 +193,7 @@ class AqmEngine : public sc_core::sc_module,
   bool is_managed(unsigned flow) const { return (managed_flows_ >> flow & 1) != 0; }
   void set_next_tick();
   TimePs first_latch() const;
-  std::uint32_t due_at(TimePs at);
+  FlowMask due_at(TimePs at);
   TimePs common_interval() const;
   bool may_defer_ticks() const;
   void run_ticks();
@@ -212,14 +212,14 @@ class AqmEngine : public sc_core::sc_module,
   QueueWriter& writer_;
   VerdictObserver* observer_ = nullptr;
   // One bit per flow:
-  std::uint32_t held_flows_ = 0;  // flows whose arrivals wait in hold_
-  std::uint32_t managed_flows_ = 0;
-  std::uint32_t judging_heads_ = 0;
-  std::uint32_t watching_departures_ = 0;
-  std::uint32_t with_law_ = 0;
-  std::uint32_t laws_that_read_grants_ = 0;
-  std::uint32_t enabled_ = 0;
-  std::uint32_t pending_ = 0;
+  FlowMask held_flows_ = 0;  // flows whose arrivals wait in hold_
+  FlowMask managed_flows_ = 0;
+  FlowMask judging_heads_ = 0;
+  FlowMask watching_departures_ = 0;
+  FlowMask with_law_ = 0;
+  FlowMask laws_that_read_grants_ = 0;
+  FlowMask enabled_ = 0;
+  FlowMask pending_ = 0;
   std::uint32_t ticks_ = 0;
   TimePs tick_time_ = 0;
   TimePs next_tick_ = 0;

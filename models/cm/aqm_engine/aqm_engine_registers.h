@@ -19,6 +19,13 @@ constexpr std::uint32_t kControlLawOffset = 0x18;
 constexpr std::uint32_t kControlLawFirmwareMask = 0x1;
 constexpr std::uint32_t kControlLawFirmwareShift = 0;
 constexpr std::uint32_t kFlowCountOffset = 0x1c;
+constexpr std::uint32_t kFlowEnable1Offset = 0x20;
+constexpr std::uint32_t kFlowEnable1FlowsMask = 0xffff;
+constexpr std::uint32_t kFlowEnable1FlowsShift = 0;
+constexpr std::uint32_t kUpdatePending1Offset = 0x24;
+constexpr std::uint32_t kUpdatePending1FlowsMask = 0xffff;
+constexpr std::uint32_t kUpdatePending1FlowsShift = 0;
+constexpr std::uint32_t kFlowCount1Offset = 0x28;
 
 constexpr std::uint32_t kFlowOffset = 0x1000;
 constexpr std::uint32_t kFlowStride = 0x100;

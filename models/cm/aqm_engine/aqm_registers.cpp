@@ -1,5 +1,7 @@
 #include "models/cm/aqm_engine/aqm_registers.h"
 
+#include <algorithm>
+
 #include "models/aqm/byte_time.h"
 #include "models/cm/aqm_engine/aqm_engine_registers.h"
 
@@ -8,6 +10,16 @@ namespace docsis_vp::cm {
 namespace {
 
 namespace reg = aqm_engine_registers;
+
+constexpr unsigned kWordFlows = 32;  // flows of a register with one bit per flow
+
+std::uint32_t first_word(FlowMask mask) {
+  return static_cast<std::uint32_t>(mask);
+}
+
+std::uint32_t second_word(FlowMask mask) {
+  return static_cast<std::uint32_t>(mask >> kWordFlows);
+}
 
 std::uint32_t flow_base(unsigned flow) {
   return reg::kFlowOffset + flow * reg::kFlowStride;
@@ -49,15 +61,26 @@ void AqmRegisters::add_block() {
         engine_.enable_interrupt((value & reg::kInterruptEnableTickMask) != 0, at);
       });
   file_.add(
-      reg::kFlowEnableOffset, [this](TimePs) { return engine_.enabled(); },
-      [this](std::uint32_t value, TimePs) { engine_.enable(value); });
-  file_.add(reg::kUpdatePendingOffset, [this](TimePs) { return engine_.pending(); });
+      reg::kFlowEnableOffset, [this](TimePs) { return first_word(engine_.enabled()); },
+      [this](std::uint32_t value, TimePs) {
+        engine_.enable(FlowMask{second_word(engine_.enabled())} << kWordFlows | value);
+      });
+  file_.add(reg::kUpdatePendingOffset, [this](TimePs) { return first_word(engine_.pending()); });
+  file_.add(
+      reg::kFlowEnable1Offset, [this](TimePs) { return second_word(engine_.enabled()); },
+      [this](std::uint32_t value, TimePs) {
+        engine_.enable(FlowMask{value} << kWordFlows | first_word(engine_.enabled()));
+      });
+  file_.add(reg::kUpdatePending1Offset, [this](TimePs) { return second_word(engine_.pending()); });
   file_.add(reg::kTickCountOffset, [this](TimePs) { return engine_.ticks(); });
   file_.add(reg::kTickTimeOffset, [this](TimePs) { return to_us32(engine_.tick_time()); });
   file_.add(reg::kControlLawOffset, [this](TimePs) {
     return engine_.control_law() == Placement::kFirmware ? reg::kControlLawFirmwareMask : 0;
   });
-  file_.add(reg::kFlowCountOffset, [this](TimePs) { return engine_.flows(); });
+  const unsigned flows = engine_.flows();
+  file_.add(reg::kFlowCountOffset, [flows](TimePs) { return std::min(flows, kWordFlows); });
+  file_.add(reg::kFlowCount1Offset,
+            [flows](TimePs) { return flows > kWordFlows ? flows - kWordFlows : 0U; });
 }
 
 void AqmRegisters::add_snapshot(unsigned flow) {

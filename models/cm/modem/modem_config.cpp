@@ -124,7 +124,8 @@ AqmEngineConfig aqm_engine_config(const DataPathConfig& config) {
 
 ResequencerConfig resequencer_config(const DataPathConfig& config) {
   ResequencerConfig resequencer;
-  resequencer.first_dsid = docsis::dsid_of(config.index, 0);
+  resequencer.modem = config.index;
+  resequencer.flows = config.downstream_flows;
   resequencer.channels = config.downstream_channels;
   resequencer.wait = config.resequencing_wait;
   resequencer.stats_from = config.stats_from;

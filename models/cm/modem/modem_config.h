@@ -59,12 +59,13 @@ struct DataPathConfig {
   std::vector<docsis::ChannelParameters> channels;  // 1..32, the transmit channel set
   TimePs map_interval = 2 * kPsPerMs;               // no grant is longer; sizes buffers
 
-  std::vector<DataPathFlowConfig> flows;  // 1..32
+  std::vector<DataPathFlowConfig> flows;  // 1..48; 1..32 with an ingress hold
   // Aggregate service flows: up to 16. Their flows have neither manager nor second queue.
   std::vector<std::shared_ptr<const AggregateQueueConfig>> aggregates;
   docsis::PacketClassifierConfig classifier;
 
   std::vector<unsigned> downstream_channels{0};  // indices of the receive channel set
+  unsigned downstream_flows = 1;                 // service flows, at most 48
   TimePs resequencing_wait = ResequencerConfig{}.wait;
 
   QueueMemoryConfig queue_memory;

@@ -1,6 +1,7 @@
 #include "models/cm/queue_memory/queue_memory.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "models/cm/queue_memory/queue_memory_config.h"
@@ -18,7 +19,8 @@ QueueMemory::QueueMemory(const sc_core::sc_module_name& name, const QueueMemoryC
       cached_descriptors_(config.descriptors.cached),
       descriptor_bytes_(config.descriptors.bytes) {
   if (config.flows.empty() || config.flows.size() > kMaxUpstreamFlows) {
-    throw ConfigError("/service_flows", "a modem has 1 to 32 upstream service flows");
+    throw ConfigError("/service_flows", "a modem has 1 to " + std::to_string(kMaxUpstreamFlows) +
+                                            " upstream service flows");
   }
   flows_.reserve(config.flows.size());
   for (const queue::FifoLimits& limits : config.flows) {

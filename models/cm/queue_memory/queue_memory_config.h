@@ -39,7 +39,7 @@ struct QueueMemoryConfig {
 
   // Set by the modem.
   std::uint64_t clock_hz = 250'000'000;  // clock of the port [engineering choice]
-  std::vector<queue::FifoLimits> flows;  // one per service flow, 1..32
+  std::vector<queue::FifoLimits> flows;  // one per service flow, 1..48
 };
 
 }  // namespace docsis_vp::cm

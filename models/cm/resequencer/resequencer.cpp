@@ -56,27 +56,27 @@ void Resequencer::receive(docsis::DownstreamFrame frame) {
     sink_.push(std::move(frame.packet));
     return;
   }
-  if (service->dsid - config_.first_dsid >= docsis::kMaxDownstreamFlows) {
+  const std::uint32_t flow = docsis::flow_of_dsid(config_.modem, service->dsid);
+  if (flow >= docsis::kMaxDownstreamFlows) {
     ++counters_.foreign;
     return;
   }
-  receive_sequenced(*service, std::move(frame));
+  receive_sequenced(flow, *service, std::move(frame));
 }
 
-Resequencer::Stream& Resequencer::stream_of(std::uint32_t dsid) {
-  const std::size_t index = dsid - config_.first_dsid;
-  if (index >= streams_.size()) {
-    streams_.resize(index + 1);
+Resequencer::Stream& Resequencer::stream_of(std::uint32_t flow) {
+  if (flow >= streams_.size()) {
+    streams_.resize(flow + 1);
   }
-  if (!streams_[index]) {
-    streams_[index] = std::make_unique<Stream>();
+  if (!streams_[flow]) {
+    streams_[flow] = std::make_unique<Stream>();
   }
-  return *streams_[index];
+  return *streams_[flow];
 }
 
-void Resequencer::receive_sequenced(const docsis::DsService& service,
+void Resequencer::receive_sequenced(std::uint32_t flow, const docsis::DsService& service,
                                     docsis::DownstreamFrame frame) {
-  Stream& stream = stream_of(service.dsid);
+  Stream& stream = stream_of(flow);
   ++counters_.sequenced;
   if (service.sequence_change != stream.sequence_change) {
     restart(stream, service);

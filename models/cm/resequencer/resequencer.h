@@ -71,8 +71,9 @@ class Resequencer : public sc_core::sc_module {
     std::vector<Held> held;  // in order of their numbers
   };
 
-  void receive_sequenced(const docsis::DsService& service, docsis::DownstreamFrame frame);
-  Stream& stream_of(std::uint32_t dsid);
+  void receive_sequenced(std::uint32_t flow, const docsis::DsService& service,
+                         docsis::DownstreamFrame frame);
+  Stream& stream_of(std::uint32_t flow);
   void restart(Stream& stream, const docsis::DsService& service);
   static Number unwrap(const Stream& stream, unsigned channel, std::uint16_t sequence);
   // The lowest of all channels' last numbers: no number up to it can still come.

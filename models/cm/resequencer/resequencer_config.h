@@ -9,7 +9,8 @@
 namespace docsis_vp::cm {
 
 struct ResequencerConfig {
-  std::uint32_t first_dsid = 1;       // first of the modem's 32 consecutive DSIDs
+  unsigned modem = 0;                 // determines the modem's DSIDs, see docsis::dsid_of()
+  unsigned flows = 1;                 // downstream service flows, at most 48
   std::vector<unsigned> channels{0};  // indices of the received channels, 0..31
   // Longest time that a packet waits for earlier packets (MULPIv3.1 Annex B: 18 ms).
   TimePs wait = 18 * kPsPerMs;

@@ -13,7 +13,7 @@ Shaper::Shaper(const sc_core::sc_module_name& name, const std::vector<ShaperConf
     any_in_gates_ = any_in_gates_ || flows_.back().is_in_gates();
     packets_.emplace_back();
     if (flow.whole_packets) {
-      whole_packets_ |= std::uint32_t{1} << (packets_.size() - 1);
+      whole_packets_ |= FlowMask{1} << (packets_.size() - 1);
       packets_.back().emplace(docsis::PacketShaperConfig{flow.max_sustained_rate_bps,
                                                          flow.max_burst_bytes, flow.peak_rate_bps});
     }

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/cm/flow_interfaces.h"
 #include "models/cm/queue_memory/queue_memory.h"
 #include "models/cm/shaper/flow_release.h"
 #include "models/docsis/packet_shaper.h"
@@ -97,7 +98,7 @@ class Shaper : public sc_core::sc_module, public WriteListener {
   BacklogListener* listener_ = nullptr;
   // Flows that release whole packets: fed on release, without a rate.
   std::vector<FlowRelease> flows_;
-  std::uint32_t whole_packets_ = 0;  // one bit per flow that releases whole packets, see packets_
+  FlowMask whole_packets_ = 0;  // one bit per flow that releases whole packets, see packets_
   bool any_in_gates_ = false;
   std::vector<std::optional<docsis::PacketShaper>> packets_;
   std::vector<std::uint32_t> held_bytes_;

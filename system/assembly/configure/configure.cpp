@@ -219,8 +219,10 @@ cm::DataPathConfig modem_config(const Scenario& scenario, unsigned index) {
   config.channels = channels_of(scenario);
   config.map_interval = from_us(*scenario.rf.map_interval_us);
   std::uint16_t sid = kFirstSid;
+  unsigned downstream_flows = 0;
   for (const ServiceFlowConfig& flow : scenario.service_flows) {
     if (!is_upstream(flow)) {
+      downstream_flows += flow.modem == modem.name ? 1 : 0;
       continue;
     }
     if (flow.modem == modem.name) {
@@ -231,6 +233,7 @@ cm::DataPathConfig modem_config(const Scenario& scenario, unsigned index) {
   config.aggregates = aggregates_of(scenario, modem);
   config.classifier = classifier_config(scenario, modem, Direction::kUpstream);
   config.downstream_channels = downstream_channels_of(scenario, modem);
+  config.downstream_flows = std::max(1U, downstream_flows);
   config.resequencing_wait = from_ms(modem.resequencing_wait_ms);
   config.queue_memory = modem.queue_memory;
   config.map_parser = modem.map_parser;

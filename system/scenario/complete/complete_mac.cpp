@@ -6,6 +6,7 @@
 
 #include "models/cm/classifier/classifier.h"
 #include "models/cm/flow_interfaces.h"
+#include "models/docsis/ds_header.h"
 #include "models/docsis/map.h"
 #include "platform/base/errors.h"
 #include "platform/base/suggestion.h"
@@ -17,7 +18,6 @@ namespace docsis_vp::system {
 namespace {
 
 constexpr double kLongestPlantDelayUs = 1'000;
-constexpr std::size_t kMaxDownstreamFlows = 32;  // as for upstream flows
 constexpr std::size_t kMaxDownstreamChannels = 32;
 constexpr double kInstantS = 1e-12;
 
@@ -117,16 +117,19 @@ std::size_t flows_of(const Scenario& all, const std::string& modem, Direction di
 // The first modem of an entry stands for all, except for objects that name one modem.
 void check_modem(const Scenario& all, const ModemConfig& modem, const std::string& pointer) {
   const std::size_t up = flows_of(all, modem.name, Direction::kUpstream);
-  if (up < 1 || up > cm::kMaxUpstreamFlows) {
+  const bool is_judged = modem.drop == cm::Placement::kFirmware;
+  const unsigned most = is_judged ? cm::kMaxJudgedFlows : cm::kMaxUpstreamFlows;
+  if (up < 1 || up > most) {
     throw ConfigError(pointer, "the modem \"" + modem.name + "\" has " + std::to_string(up) +
                                    " upstream service flows, expected 1 to " +
-                                   std::to_string(cm::kMaxUpstreamFlows));
+                                   std::to_string(most) +
+                                   (is_judged ? " with a drop of firmware" : ""));
   }
   const std::size_t down = flows_of(all, modem.name, Direction::kDownstream);
-  if (down > kMaxDownstreamFlows) {
+  if (down > docsis::kMaxDownstreamFlows) {
     throw ConfigError(pointer, "the modem \"" + modem.name + "\" has " + std::to_string(down) +
                                    " downstream service flows, expected " +
-                                   std::to_string(kMaxDownstreamFlows) + " at most");
+                                   std::to_string(docsis::kMaxDownstreamFlows) + " at most");
   }
 }
 

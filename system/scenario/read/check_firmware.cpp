@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -48,10 +49,16 @@ std::optional<Names> names_in(const platform::ElfImage& image, const char* strin
 struct Abilities {
   std::optional<Names> laws;  // `firmware_laws`: computes them
   Names drops;                // `firmware_drops`: judges their packets
+  unsigned flows;             // `firmware_flows`: service flows of a modem
 };
 
+constexpr unsigned kFlowsOfAnImage = 32;  // without a declaration: those of the first mask words
+
 Abilities abilities_of(const platform::ElfImage& image) {
-  return {names_in(image, "firmware_laws"), names_in(image, "firmware_drops").value_or(Names{})};
+  const Names flows = names_in(image, "firmware_flows").value_or(Names{});
+  return {names_in(image, "firmware_laws"), names_in(image, "firmware_drops").value_or(Names{}),
+          flows.empty() ? kFlowsOfAnImage
+                        : static_cast<unsigned>(std::strtoul(flows.front().c_str(), nullptr, 10))};
 }
 
 // "*" stands for every law of the registry that the image was built with.
@@ -215,7 +222,8 @@ void check_coupled_law(const Scenario& scenario, const ModemConfig& modem,
   }
   throw ConfigError(
       pointer, "the firmware " + firmware + " computes " + listed_or_nothing(*image.laws) +
-                   ", but the aggregate service flow " + aggregate->name + " has " + kCoupledLaw);
+                   ", but the aggregate service flow " + aggregate->name + " has " + kCoupledLaw +
+                   ": expected " + kCoupledLaw + " or " + kProgramOfCoupledAndAllLaws);
 }
 
 // pointer: of the key that names the firmware.
@@ -225,13 +233,23 @@ platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& mode
   platform::ElfImage elf = read_image(modem, firmware, directory, pointer);
   const Abilities image = abilities_of(elf);
   check_coupled_law(scenario, modem, firmware, image, pointer);
+  unsigned number = 0;
   for (std::size_t i = 0; image.laws && i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
-    if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream ||
-        !concerns(modem, flow.aqm.law())) {
+    if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream) {
       continue;
     }
+    ++number;
     const aqm_algorithm& law = flow.aqm.law();
+    if (!concerns(modem, law)) {
+      continue;
+    }
+    if (number > image.flows) {
+      throw ConfigError(pointer, "the firmware " + firmware + " manages the first " +
+                                     std::to_string(image.flows) +
+                                     " service flows of a modem, but " + flow.name + " with " +
+                                     law.name + " is number " + std::to_string(number));
+    }
     const auto refuse = [&](const char* does, const Names& known) {
       throw ConfigError(pointer, "the firmware " + firmware + " " + does + " " +
                                      listed_or_nothing(known) + ", but the service flow " +

@@ -436,7 +436,10 @@ TEST(Inventory, OnlyBondedChannelsAreResequenced) {
   // Sequence change, next number, channels heard, numbers that may come late; the last number of
   // each channel.
   EXPECT_EQ(memory(*find(four, "sequencing"), "streams").bits, 1U + 16 + 4 + 32);
-  EXPECT_EQ(memory(*find(four, "sequencing"), "lasts").words, 4U * docsis::kMaxDownstreamFlows);
+  EXPECT_EQ(memory(*find(four, "sequencing"), "lasts").words, 4U * 32);
+  config.flows = 33;
+  const Block more = downstream_inventory(config, widths_of(1));
+  EXPECT_EQ(memory(*find(more, "sequencing"), "lasts").words, 4U * 48);
   // Address, length, number, time, the next of 1024.
   EXPECT_EQ(memory(*find(four, "waiting"), "held").bits, 20U + 11 + 16 + 15 + 10);
 }

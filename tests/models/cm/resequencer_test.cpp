@@ -34,7 +34,7 @@ struct Lan : PacketSink {
 
 ResequencerConfig two_channels() {
   ResequencerConfig config;
-  config.first_dsid = docsis::dsid_of(3, 0);
+  config.modem = 3;
   config.channels = {0, 1};
   return config;
 }

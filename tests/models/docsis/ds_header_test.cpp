@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/docsis/map.h"
 #include "tests/models/docsis/hex.h"
 
 namespace docsis_vp::docsis::ds_header_test {
@@ -46,6 +47,20 @@ TEST(DsHeader, IsNotSeenWhereThereIsNone) {
   EXPECT_FALSE(find_ds_service(from_hex("13050123")));
   EXPECT_FALSE(find_ds_service(from_hex("8100")));    // priority only
   EXPECT_FALSE(find_ds_service(from_hex("850000")));  // cut
+}
+
+TEST(Dsid, NamesEachFlowOfEachModemOnce) {
+  EXPECT_EQ(dsid_of(0, 0), 1U);
+  EXPECT_EQ(dsid_of(3, 31), 128U);
+  EXPECT_EQ(dsid_of(3, 32), (1U << 19) + 48);
+  EXPECT_LE(dsid_of(kMaxUnicastSid - 1, kFirstDsids - 1), kFurtherDsidsFrom);
+  EXPECT_LE(dsid_of(kMaxUnicastSid - 1, kMaxDownstreamFlows - 1), kMaxDsid);
+  for (const unsigned modem : {0U, 1U, 3U, kMaxUnicastSid - 1U}) {
+    for (unsigned flow = 0; flow < kMaxDownstreamFlows; ++flow) {
+      EXPECT_EQ(flow_of_dsid(modem, dsid_of(modem, flow)), flow);
+      EXPECT_GE(flow_of_dsid(modem, dsid_of(modem + 1, flow)), kMaxDownstreamFlows);
+    }
+  }
 }
 
 }  // namespace

@@ -326,33 +326,44 @@ TEST(LowLatency, ManyModemsHaveAggregatesWhateverTheOrderOfTheKernelsQueue) {
   }
 }
 
-TEST(LowLatency, SixteenAggregatesShareAModemWithItsPrimaryFlow) {
-  std::string services = R"({"name": "primary", "modem": "m", "max_sustained_rate_mbps": 5})";
-  std::string aggregates;
-  std::string flows = R"({"name": "p", "modem": "m", "rate_mbps": 1, "service_flow": "primary"})";
-  for (int i = 0; i < 16; ++i) {
-    const std::string n = std::to_string(i);
-    const bool has_classic = i > 0;  // a modem has 32 service flows
-    services += R"(, {"name": "l)" + n + R"(", "modem": "m"})";
-    if (has_classic) services += R"(, {"name": "c)" + n + R"(", "modem": "m"})";
-    aggregates += std::string(i > 0 ? ", " : "") + R"({"name": "a)" + n +
-                  R"(", "modem": "m", "amsr_mbps": 2, "low_latency_service_flow": "l)" + n + "\"" +
-                  (has_classic ? R"(, "classic_service_flow": "c)" + n + "\"}" : "}");
-    for (const char* ecn : {"ect1", "not_ect"}) {
-      flows += std::string(R"(, {"name": ")") + ecn + n + R"(", "modem": "m", "rate_mbps": 1.5,
-        "ecn": ")" +
-               ecn + R"(", "service_flow": "a)" + n + "\"}";
+// Service flows, aggregates and traffic of 16 pairs beside a primary flow, in one direction. A
+// modem has 32 classifiers: one for the traffic of each aggregate. The primary flow has what none
+// matches.
+struct SixteenPairs {
+  explicit SixteenPairs(const std::string& direction) {
+    const std::string way = R"(", "modem": "m", "direction": ")" + direction + '"';
+    const std::string d = direction.substr(0, 1);
+    services = R"({"name": "primary-)" + d + way + R"(, "max_sustained_rate_mbps": 5})";
+    flows = R"({"name": "p)" + d + way + R"(, "rate_mbps": 1})";
+    for (int i = 0; i < 16; ++i) {
+      const std::string n = d + std::to_string(i);
+      services += R"(, {"name": "l)" + n + way + R"(}, {"name": "c)" + n + way + "}";
+      aggregates += std::string(i > 0 ? ", " : "") + R"({"name": "a)" + n + way +
+                    R"(, "amsr_mbps": 2, "classic_service_flow": "c)" + n +
+                    R"(", "low_latency_service_flow": "l)" + n + "\"}";
+      flows += R"(, {"name": "t)" + n + way + R"(, "rate_mbps": 3, "ecn": ")" +
+               (i % 2 == 0 ? "ect1" : "not_ect") + R"(", "service_flow": "a)" + n + "\"}";
     }
   }
-  const ScenarioFile file(R"({"duration_s": 1, "stats": {"warmup_s": 0},
-    "rf": {"profile": "docsis31"}, "modems": [{"name": "m"}], "service_flows": [)" +
-                          services + R"(], "aggregate_service_flows": [)" + aggregates +
-                          R"(], "flows": [)" + flows + "]}");
+  std::string services, aggregates, flows;
+};
+
+// 33 service flows in each direction, on bonded channels downstream.
+TEST(LowLatency, SixteenPairsEachWayShareAModemWithItsPrimaryFlows) {
+  const SixteenPairs up("upstream");
+  const SixteenPairs down("downstream");
+  const ScenarioFile file(
+      R"({"duration_s": 1, "stats": {"warmup_s": 0},
+    "rf": {"profile": "docsis31", "downstream_channels": [{"name": "d0"}, {"name": "d1"}]},
+    "modems": [{"name": "m"}], "service_flows": [)" +
+      up.services + ", " + down.services + R"(], "aggregate_service_flows": [)" + up.aggregates +
+      ", " + down.aggregates + R"(], "flows": [)" + up.flows + ", " + down.flows + "]}");
   const JsonNode results = run_results(file.path());
   EXPECT_NEAR(number(results, "service_flows.0.sent_mbps"), 1, 0.03);
-  for (int i = 0; i < 16; ++i) {
+  EXPECT_NEAR(number(results, "service_flows.33.sent_mbps"), 1, 0.03);
+  for (int i = 0; i < 32; ++i) {
     const std::string key = "aggregate_service_flows." + std::to_string(i) + ".utilization";
-    EXPECT_GT(number(results, key), i > 0 ? 0.97 : 0.7) << i;
+    EXPECT_GT(number(results, key), 0.97) << i;
     EXPECT_LE(number(results, key), 1.02) << i;  // of 1 s, the burst included
   }
 }
@@ -379,91 +390,6 @@ TEST(LowLatency, AThousandModemsOfADomainHaveAnAggregateEach) {
     sent += static_cast<double>(aggregate.sent.packets);
   }
   EXPECT_GT(sent, 0.7 * offered);
-}
-
-// The coupled law in placement B: firmware computes its periodic parts, gates judge the packets.
-const std::string kFirmwareLaw = " --set modems.cm0.control_law=firmware";
-const std::string kNoTime = kFirmwareLaw + " --set modems.cm0.cpu.profile=zero";
-
-JsonNode run_lld(const std::string& arguments) {
-  return run_results("scenarios/lld/" + arguments + " --set stats.warmup_s=0");
-}
-
-std::string digest(const JsonNode& results, unsigned service_flow) {
-  return *results.find("service_flows")->elements[service_flow].find_string("drop_digest");
-}
-
-double figure(const JsonNode& results, const std::string& path) {
-  return number(results, path);
-}
-
-// Updates and alignments, marks, drops, redirects and proactive grants.
-TEST(CoupledPlacement, DecidesAsGatesDoIfFirmwareTakesNoTime) {
-  for (const std::string run :
-       {"prague-beside-cubic.json --duration 6",
-        "prague-beside-cubic.json --duration 4 --case four", "attacker.json --duration 3",
-        "gaming-beside-uploads.json --duration 4 --case proactive"}) {
-    const JsonNode gates = run_lld(run);
-    const JsonNode firmware = run_lld(run + kNoTime);
-    for (unsigned flow = 0; flow < 2; ++flow) {
-      EXPECT_EQ(digest(gates, flow), digest(firmware, flow)) << run << ", service flow " << flow;
-    }
-    for (const char* key : {"aqm_marks", "aqm_drops", "coupled_probability_mean",
-                            "drop_probability_at_end", "sent_mbps"}) {
-      const std::string path = std::string("aggregate_service_flows.0.") + key;
-      EXPECT_EQ(figure(gates, path), figure(firmware, path)) << run << ", " << key;
-    }
-    EXPECT_GT(figure(firmware, "service_flows.0.commits"), 180) << run;
-    EXPECT_EQ(figure(firmware, "service_flows.0.missed_updates"), 0) << run;
-    EXPECT_EQ(figure(gates, "service_flows.0.commits"), 0) << run;
-  }
-}
-
-// On a core that takes time each result comes later, within the interval, and traffic changes by
-// little.
-TEST(CoupledPlacement, CommitsEveryUpdateInTimeOnASmallCore) {
-  const std::string run = "prague-beside-cubic.json --duration 6";
-  const JsonNode gates = run_lld(run);
-  const JsonNode firmware = run_lld(run + kFirmwareLaw);
-  EXPECT_EQ(figure(firmware, "service_flows.0.commits"), 375);  // 6 s of 16 ms
-  EXPECT_EQ(figure(firmware, "service_flows.0.missed_updates"), 0);
-  EXPECT_GT(figure(firmware, "service_flows.0.update_latency_us.p50"), 5);
-  EXPECT_LT(figure(firmware, "service_flows.0.update_latency_us.max"), 30);
-  EXPECT_LT(figure(firmware, "cpus.0.utilization"), 0.01);
-  EXPECT_NE(digest(gates, 0), digest(firmware, 0));
-  EXPECT_NEAR(figure(firmware, "aggregate_service_flows.0.coupled_probability_mean"),
-              figure(gates, "aggregate_service_flows.0.coupled_probability_mean"), 0.02);
-}
-
-TEST(CoupledPlacement, TheQuantumChangesNothing) {
-  const auto digests = [](const std::string& quantum) {
-    const JsonNode results = run_lld("prague-beside-cubic.json --duration 3" + kFirmwareLaw +
-                                     " --set modems.cm0.cpu.quantum_us=" + quantum);
-    return digest(results, 0) + digest(results, 1) +
-           std::to_string(figure(results, "aggregate_service_flows.0.coupled_probability_mean")) +
-           std::to_string(figure(results, "cpus.0.interrupts.0.mean_cycles"));
-  };
-  const std::string reference = digests("1");
-  for (const char* quantum : {"0.1", "100", "10000"}) {
-    EXPECT_EQ(digests(quantum), reference) << quantum;
-  }
-}
-
-TEST(CoupledPlacement, RefusesAnImageWithoutTheLaw) {
-  const std::string home = R"({"duration_s": 1, "rf": {"profile": "docsis31"},
-    "modems": [{"name": "cm", "control_law": "firmware", "firmware": "mixed"}],
-    "service_flows": [{"name": "c", "modem": "cm"}, {"name": "l", "modem": "cm"}],
-    "aggregate_service_flows": [{"name": "home", "modem": "cm", "amsr_mbps": 50,
-      "classic_service_flow": "c", "low_latency_service_flow": "l"}]})";
-  std::string line;
-  try {
-    check_firmware(load_scenario_text(home, "x"));
-  } catch (const InputError& error) {
-    line = error.what();
-  }
-  EXPECT_THAT(
-      line, ::testing::HasSubstr("modems[0].firmware: the firmware mixed computes every law of the "
-                                 "registry, but the aggregate service flow home has dual_queue"));
 }
 
 }  // namespace
