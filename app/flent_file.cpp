@@ -9,7 +9,7 @@
 #include "app/report/series.h"
 #include "platform/base/errors.h"
 #include "platform/base/version.h"
-#include "platform/trace/gzip_stream.h"
+#include "platform/trace/background_stream.h"
 #include "system/json/writer.h"
 #include "system/results/result_file.h"
 #include "system/scenario/fields/traffic_kind.h"
@@ -235,7 +235,7 @@ void write_flent(const system::Results& results, const std::string& series_csv,
   const std::string text = FlentWriter(results, series).text(path);
   system::ResultFile file(path);
   if (std::filesystem::path(path).extension() == ".gz") {
-    platform::GzipStream packed(file.stream());
+    platform::BackgroundStream packed(file.stream(), platform::BackgroundStream::Format::kGzip);
     packed << text;
     packed.finish();
   } else {

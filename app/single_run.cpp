@@ -8,7 +8,7 @@
 #include "app/stop_signals.h"
 #include "platform/base/errors.h"
 #include "platform/console/text_sink.h"
-#include "platform/trace/gzip_stream.h"
+#include "platform/trace/background_stream.h"
 #include "system/assembly/huge_pages.h"
 #include "system/assembly/instruments/pace.h"
 #include "system/assembly/system.h"
@@ -35,11 +35,44 @@ class Screen : public platform::TextSink {
   bool shown_;
 };
 
-// Additional output files of a run.
+// Additional output files of a run. They must outlive the system, whose threads write to them.
+class ExtraFiles {
+ public:
+  std::ostream& add(const std::string& path) {
+    return files_.emplace_back(std::make_unique<system::ResultFile>(path))->stream();
+  }
+  // Written in a thread of its own, and compressed if its name says so.
+  std::ostream& add_log(const std::string& path) {
+    using platform::BackgroundStream;
+    const std::string_view suffix = ".gz";
+    const bool is_packed = path.size() >= suffix.size() &&
+                           path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
+    return *logs_.emplace_back(std::make_unique<BackgroundStream>(
+        add(path), is_packed ? BackgroundStream::Format::kGzip : BackgroundStream::Format::kPlain));
+  }
+
+  // Call it after everything was written to the logs.
+  void finish_logs() {
+    for (const auto& log : logs_) {
+      log->finish();
+    }
+  }
+  void commit() {
+    for (const auto& file : files_) {
+      file->commit();
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<system::ResultFile>> files_;
+  std::vector<std::unique_ptr<platform::BackgroundStream>> logs_;
+};
+
+// Writes the additional output files.
 class Instruments {
  public:
-  Instruments(system::System& simulated, const RunSettings& settings)
-      : recordings_(simulated.modem_units()) {
+  Instruments(system::System& simulated, const RunSettings& settings, ExtraFiles& files)
+      : files_(files), recordings_(simulated.modem_units()) {
     for (const CpuRecording& recording : settings.recordings) {
       record(recording, settings.trace);
     }
@@ -53,28 +86,24 @@ class Instruments {
       simulated.check_tlm();
     }
     if (!settings.waves.empty()) {
-      simulated.write_waves(add(settings.waves), settings.wave_patterns);
+      simulated.write_waves(files_.add(settings.waves), settings.wave_patterns);
     }
     if (!settings.packets.empty()) {
-      simulated.write_packets(add_packed(settings.packets), settings.packet_filters);
+      simulated.write_packets(files_.add_log(settings.packets), settings.packet_filters);
     }
     if (!settings.timeline.empty()) {
-      simulated.write_timeline(add_packed(settings.timeline), settings.packet_filters);
+      simulated.write_timeline(files_.add_log(settings.timeline), settings.packet_filters);
     }
     for (const auto& [socket, file] : settings.transaction_logs) {
-      simulated.log_transactions(socket, add(file));
+      simulated.log_transactions(socket, files_.add(file));
     }
   }
   void finish(system::System& simulated) {
     simulated.finish_waves();
     simulated.finish_packets();
-    for (const auto& packed : packed_) {
-      packed->finish();
-    }
+    files_.finish_logs();
     recordings_.finish();
-    for (const auto& file : files_) {
-      file->commit();
-    }
+    files_.commit();
   }
   std::string flat_profile() const { return recordings_.flat_profile(); }
   std::string profile_json() const { return recordings_.profile_json(); }
@@ -83,32 +112,17 @@ class Instruments {
   void record(const CpuRecording& recording, const system::TraceOptions& trace) {
     const auto& [option, modem, file] = recording;
     if (option == "--commit-log") {
-      recordings_.commit_log(option, modem, add(file));
+      recordings_.commit_log(option, modem, files_.add(file));
     } else if (option == "--trace") {
-      recordings_.trace(option, modem, add(file), trace);
+      recordings_.trace(option, modem, files_.add(file), trace);
     } else if (option == "--callgrind") {
-      recordings_.callgrind(option, modem, add(file));
+      recordings_.callgrind(option, modem, files_.add(file));
     } else {
-      recordings_.coverage(option, modem, add(file));
+      recordings_.coverage(option, modem, files_.add(file));
     }
   }
-  std::ostream& add(const std::string& path) {
-    return files_.emplace_back(std::make_unique<system::ResultFile>(path))->stream();
-  }
 
-  // Compressed if its name says so.
-  std::ostream& add_packed(const std::string& path) {
-    std::ostream& to = add(path);
-    const std::string_view suffix = ".gz";
-    if (path.size() < suffix.size() ||
-        path.compare(path.size() - suffix.size(), suffix.size(), suffix) != 0) {
-      return to;
-    }
-    return *packed_.emplace_back(std::make_unique<platform::GzipStream>(to));
-  }
-
-  std::vector<std::unique_ptr<system::ResultFile>> files_;
-  std::vector<std::unique_ptr<platform::GzipStream>> packed_;
+  ExtraFiles& files_;
   system::CpuRecordings recordings_;
 };
 
@@ -190,6 +204,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   const std::unique_ptr<LivePage> live = serve_live(settings);
   system::ProgressBar bar(loaded.scenario.name, settings.bar && !is_user_here);
   Screen screen(bar, settings.console && !is_user_here);
+  ExtraFiles files;
   system::System simulated(loaded, &screen, settings.capture);
 
   system::ResultFile results_file(results_path(settings.directory));
@@ -199,7 +214,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
     simulated.write_time_series(live->series());
   }
 
-  Instruments instruments(simulated, settings);
+  Instruments instruments(simulated, settings, files);
   if (settings.gdb) {
     serve_gdb(simulated, *settings.gdb);
   }

@@ -9,7 +9,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_STRIP_FILES ON)
 # Dependencies of the libraries, and of the commands in python/.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libsystemc-dev, libboost1.81-dev, libboost-json1.81-dev, \
-libboost-program-options1.81-dev, libmd-dev, libdw-dev, zlib1g-dev")
+libboost-program-options1.81-dev, libmd-dev, libdw-dev, libisal-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-venv, gcc-riscv64-unknown-elf, \
 picolibc-riscv64-unknown-elf, libgmock-dev, cmake, g++")
 include(CPack)

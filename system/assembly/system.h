@@ -61,7 +61,9 @@ class System {
   // Throws InputError.
   void write_waves(std::ostream& to, const std::vector<std::string>& patterns);
   // Writes the timestamps of each stage of the packets that meet the conditions, as CSV
-  // (docs/packets.md, packets/packet_filter.h). Call it before the first run. Throws InputError.
+  // (docs/packets.md, packets/packet_filter.h). Call it before the first run. A thread writes:
+  // until finish_packets() has returned, do not use `to`, and do not end its life before this
+  // object's. Throws InputError.
   void write_packets(std::ostream& to, const std::vector<std::string>& conditions);
   // Writes the same packets, and the work that their modems do for them, as a Perfetto trace. Call
   // it at most once, before the first run. Throws InputError.

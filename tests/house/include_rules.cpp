@@ -42,7 +42,7 @@ const std::vector<Row> kTable = {
     {"platform/memory", {"platform/base", "platform"}, kAnything},        // ELF's layout, SHA-256
     {"platform/observe", {"platform/base", "platform"}, kModel},
     {"platform/symbols", {"platform/base", "platform"}, kAnything},  // libdw
-    {"platform/trace", {"platform/base"}, kAnything},                // zlib
+    {"platform/trace", {"platform/base"}, kAnything},                // ISA-L
     {"models/aqm", {}, {Outside::kStdint}},
     {"models/area", {"platform/base", "models/aqm"}, kPlain},
     {"models/queue", {"platform/base", "models/aqm"}, kPlain},

@@ -10,6 +10,7 @@ namespace docsis_vp::system {
 
 namespace {
 
+constexpr std::size_t kBatchRecords = 1024;
 constexpr double kOneQ28 = 1U << 28;
 
 constexpr const char* kBeforeStations[] = {
@@ -23,7 +24,10 @@ constexpr const char* kBehindStations[] = {
 
 PacketTable::PacketTable(std::ostream& to, const Scenario& scenario, const FlowTable& flows,
                          PacketFilter filter)
-    : rows_(to), flows_(flows), filter_(std::move(filter)) {
+    : flows_(flows),
+      filter_(std::move(filter)),
+      rows_(to),
+      worker_([this](Batch& batch) { write(batch); }) {
   for (const ModemConfig& modem : scenario.modems) {
     modems_.push_back(platform::CsvWriter::quoted(modem.name));
   }
@@ -49,6 +53,35 @@ void PacketTable::add(const PacketRecord& record) {
   if (!filter_.passes(record, flows_)) {
     return;
   }
+  Batch& batch = worker_.batch();
+  if (record.flow >= known_flows_.size()) {
+    known_flows_.resize(record.flow + 1);
+  }
+  if (!known_flows_[record.flow]) {
+    known_flows_[record.flow] = true;
+    batch.new_flows.emplace_back(record.flow, flows_.name(record.flow));
+  }
+  batch.records.push_back(record);
+  if (batch.records.size() == kBatchRecords) {
+    worker_.hand_over();
+  }
+}
+
+void PacketTable::write(Batch& batch) {
+  for (const auto& [flow, name] : batch.new_flows) {
+    if (flow >= flow_names_.size()) {
+      flow_names_.resize(flow + 1);
+    }
+    flow_names_[flow] = platform::CsvWriter::quoted(name);
+  }
+  for (const PacketRecord& record : batch.records) {
+    write_row(record);
+  }
+  batch.new_flows.clear();
+  batch.records.clear();
+}
+
+void PacketTable::write_row(const PacketRecord& record) {
   add_identity(record);
   add_verdict(record);
   for (const TimePs at : record.times) {
@@ -77,7 +110,7 @@ void PacketTable::add_identity(const PacketRecord& record) {
     }
   }
   rows_.integer(record.id);
-  rows_.text(quoted_flow(record.flow));
+  rows_.text(flow_names_[record.flow]);
   rows_.text(record.direction == Direction::kUpstream ? "upstream" : "downstream");
   rows_.text(modem);
   rows_.text(service_flow);
@@ -129,16 +162,6 @@ void PacketTable::time(TimePs value) {
   } else {
     rows_.empty();
   }
-}
-
-const std::string& PacketTable::quoted_flow(FlowId flow) {
-  if (flow >= flow_names_.size()) {
-    flow_names_.resize(flow + 1);
-  }
-  if (flow_names_[flow].empty()) {
-    flow_names_[flow] = platform::CsvWriter::quoted(flows_.name(flow));
-  }
-  return flow_names_[flow];
 }
 
 }  // namespace docsis_vp::system

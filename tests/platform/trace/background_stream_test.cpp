@@ -1,4 +1,4 @@
-#include "platform/trace/gzip_stream.h"
+#include "platform/trace/background_stream.h"
 
 #include <gmock/gmock.h>
 #include <zlib.h>
@@ -12,17 +12,17 @@
 #include <streambuf>
 #include <string>
 
-#include "platform/trace/fast_deflate.h"
-
-namespace docsis_vp::platform::gzip_stream_test {
+namespace docsis_vp::platform::background_stream_test {
 namespace {
 
-constexpr std::size_t kPiece = FastDeflate::kMostPiece;
+using Format = BackgroundStream::Format;
+
+constexpr std::size_t kPiece = std::size_t{256} << 10;
 
 // Hands the text over in parts of this size.
 std::string packed(const std::string& text, std::size_t part = 65'536) {
   std::ostringstream out;
-  GzipStream gzip(out);
+  BackgroundStream gzip(out, Format::kGzip);
   for (std::size_t i = 0; i < text.size(); i += part) {
     gzip << text.substr(i, part);
   }
@@ -67,7 +67,7 @@ std::string rows(unsigned count) {
   return text;
 }
 
-TEST(GzipStream, GivesBackTextsOfEveryShortLength) {
+TEST(BackgroundStream, GivesBackTextsOfEveryShortLength) {
   for (std::size_t size = 0; size < 600; ++size) {
     for (const unsigned values : {1U, 2U, 256U}) {
       const std::string text = random_text(size, values, static_cast<unsigned>(size));
@@ -76,7 +76,7 @@ TEST(GzipStream, GivesBackTextsOfEveryShortLength) {
   }
 }
 
-TEST(GzipStream, GivesBackTextsAroundWholePieces) {
+TEST(BackgroundStream, GivesBackTextsAroundWholePieces) {
   for (const std::size_t pieces : {1, 2, 9}) {
     for (const std::size_t size : {pieces * kPiece - 1, pieces * kPiece, pieces * kPiece + 1}) {
       const std::string text = random_text(size, 3, 7);
@@ -85,7 +85,7 @@ TEST(GzipStream, GivesBackTextsAroundWholePieces) {
   }
 }
 
-TEST(GzipStream, GivesBackTextsThatCannotBeCompressed) {
+TEST(BackgroundStream, GivesBackTextsThatCannotBeCompressed) {
   const std::string text = random_text(3 * kPiece, 256, 1);
   const std::string gzip = packed(text);
   EXPECT_TRUE(unpacked(gzip) == text);
@@ -93,7 +93,7 @@ TEST(GzipStream, GivesBackTextsThatCannotBeCompressed) {
 }
 
 // A repetition farther away than DEFLATE's longest distance, and at it.
-TEST(GzipStream, GivesBackRepetitionsAtEveryDistance) {
+TEST(BackgroundStream, GivesBackRepetitionsAtEveryDistance) {
   for (const std::size_t distance :
        {1, 4, 5, 6, 7, 8, 9, 255, 4096, 32'767, 32'768, 32'769, 90'000}) {
     std::string text = random_text(distance, 256, 2);
@@ -104,7 +104,7 @@ TEST(GzipStream, GivesBackRepetitionsAtEveryDistance) {
   }
 }
 
-TEST(GzipStream, GivesBackRepetitionsOfEveryLength) {
+TEST(BackgroundStream, GivesBackRepetitionsOfEveryLength) {
   const std::string repeated = random_text(600, 200, 3);
   std::string text;
   for (std::size_t length = 1; length < repeated.size(); ++length) {
@@ -113,33 +113,44 @@ TEST(GzipStream, GivesBackRepetitionsOfEveryLength) {
   EXPECT_TRUE(unpacked(packed(text)) == text);
 }
 
-TEST(GzipStream, MakesALogMuchShorter) {
+TEST(BackgroundStream, MakesALogMuchShorter) {
   const std::string text = rows(50'000);
   const std::string gzip = packed(text);
   EXPECT_TRUE(unpacked(gzip) == text);
   EXPECT_LT(gzip.size(), text.size() / 3);
 }
 
-TEST(GzipStream, GivesTheSameOctetsForTheSameTextHoweverItIsHandedOver) {
+TEST(BackgroundStream, GivesTheSameOctetsForTheSameTextHoweverItIsHandedOver) {
   const std::string text = rows(30'000);
   const std::string gzip = packed(text);
   EXPECT_TRUE(packed(text, 1) == gzip);
   EXPECT_TRUE(packed(text, 3 * kPiece + 1) == gzip);
 }
 
-TEST(GzipStream, EndsWithItsThreadIfTheTextIsLeftUnfinished) {
+TEST(BackgroundStream, WritesAPlainTextUnchanged) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{5}, kPiece, 3 * kPiece + 1}) {
+    const std::string text = random_text(size, 256, 6);
+    std::ostringstream out;
+    BackgroundStream plain(out, Format::kPlain);
+    for (std::size_t i = 0; i < size; i += 70'000) plain << text.substr(i, 70'000);
+    plain.finish();
+    ASSERT_TRUE(out.str() == text) << size;
+  }
+}
+
+TEST(BackgroundStream, EndsWithItsThreadIfTheTextIsLeftUnfinished) {
   std::ostringstream out;
   {
-    GzipStream gzip(out);
+    BackgroundStream gzip(out, Format::kGzip);
     gzip << random_text(20 * kPiece, 256, 4);
   }
   EXPECT_EQ(unpacked(out.str()), "damaged");
 }
 
-TEST(GzipStream, LeavesAFailureToTheStreamThatItWritesTo) {
+TEST(BackgroundStream, LeavesAFailureToTheStreamThatItWritesTo) {
   std::ostringstream out;
   out.setstate(std::ios::badbit);
-  GzipStream gzip(out);
+  BackgroundStream gzip(out, Format::kGzip);
   gzip << random_text(2 * kPiece, 256, 5);
   gzip.finish();
   EXPECT_TRUE(out.bad());
@@ -151,19 +162,20 @@ class FullDisk : public std::streambuf {
   int_type overflow(int_type) override { return traits_type::eof(); }
 };
 
-TEST(GzipStream, SaysInTheEndWhatItsTargetHasThrown) {
-  FullDisk disk;
-  std::ostream to(&disk);
-  GzipStream gzip(to);
-  to.clear();
-  to.exceptions(std::ios_base::badbit | std::ios_base::failbit);
-  for (unsigned piece = 0; piece < 12; ++piece) gzip << std::string(kPiece, 'x');
-  EXPECT_THROW(gzip.finish(), std::ios_base::failure);
+TEST(BackgroundStream, SaysInTheEndWhatItsTargetHasThrown) {
+  for (const Format format : {Format::kPlain, Format::kGzip}) {
+    FullDisk disk;
+    std::ostream to(&disk);
+    BackgroundStream stream(to, format);
+    to.exceptions(std::ios_base::badbit | std::ios_base::failbit);
+    for (unsigned piece = 0; piece < 12; ++piece) stream << random_text(kPiece, 256, 8);
+    EXPECT_THROW(stream.finish(), std::ios_base::failure);
+  }
 }
 
-TEST(GzipStream, IsBadForItsTargetIfTextWasLost) {
+TEST(BackgroundStream, IsBadForItsTargetIfTextWasLost) {
   std::ostringstream out;
-  GzipStream gzip(out);
+  BackgroundStream gzip(out, Format::kGzip);
   gzip << "text";
   gzip.setstate(std::ios_base::badbit);
   gzip.finish();
@@ -171,4 +183,4 @@ TEST(GzipStream, IsBadForItsTargetIfTextWasLost) {
 }
 
 }  // namespace
-}  // namespace docsis_vp::platform::gzip_stream_test
+}  // namespace docsis_vp::platform::background_stream_test
