@@ -173,6 +173,26 @@ class OnePacket(ReportTest):
             self.assertIn(text, made.words("grants"))
             self.assertIn(text, made.words("series"))
 
+    def test_many_missed_grants_share_a_line_with_their_number(self):
+        made = MadePage(self.out / "report.html", self.folder / "chromium", """
+            const chart = [...timeCharts][0];
+            const marks = Array.from({length: 100}, (_, i) => ({time: i / 1000, text: "missed"}));
+            marks.push({time: 0.05, text: "event"}, {time: 6, text: "missed"});
+            const lines = () => markLines(chart, marks).map(({mark, places}) => `${places.length} ${mark.text}`);
+            const whole = lines();
+            zoom(0, 0.1);
+            setTimeout(() => {  // the chart has the new scale after this script
+              const apart = markLines(chart, marks).filter(({mark}) => mark.text === "missed");
+              const distances = apart.slice(1).map((line, i) => line.places[0] - apart[i].places[0]);
+              byId("title").textContent = JSON.stringify([whole, apart.flatMap(({places}) => places).length,
+                apart.length, Math.min(...distances)]);
+            });""")
+        whole, shown, lines, least = json.loads(re.search('id="title"[^>]*>([^<]*)<', made.text)[1])
+        self.assertEqual(whole, ["100 missed", "1 event", "1 missed"])
+        self.assertEqual(shown, 100)  # each still has its place
+        self.assertGreater(lines, 10)
+        self.assertGreaterEqual(least, 24)
+
     def test_a_lost_one_says_where(self):
         text = self.shown("lost: aqm")
         self.assertRegex(text, r"bytes of flood, lost at [0-9.]+ s: aqm [(]aqm[)][.] The law's drop probability was 0")

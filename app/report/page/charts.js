@@ -41,20 +41,53 @@ function zoomByKey(event) {
   zoom(Math.max(from, low), Math.min(to, high));
 }
 
-// Vertical marks: [{time, text, colour, dash}].
-function drawMarks(chart, marks) {
-  const {left, top, height, width} = chart.bbox;
-  const context = chart.ctx;
-  context.save();
-  for (const mark of marks) {
+// Marks of one kind that are this close, in pixels, have one line.
+const MARK_DISTANCE = 24;
+
+// Returns [{mark, places}] from left to right; `places` are those of the marks that share the line of the first.
+function markLines(chart, marks) {
+  const {left, width} = chart.bbox;
+  const lines = [];
+  const lastOfKind = new Map();
+  for (const mark of [...marks].sort((a, b) => a.time - b.time)) {
     const x = Math.round(chart.valToPos(mark.time, 'x', true));
     if (x < left || x > left + width) continue;
+    let line = lastOfKind.get(mark.text);
+    if (!line || x - line.places[0] >= MARK_DISTANCE * devicePixelRatio) {
+      line = {mark, places: []};
+      lines.push(line);
+      lastOfKind.set(mark.text, line);
+    }
+    line.places.push(x);
+  }
+  return lines;
+}
+
+function drawStroke(context, x, top, height) {
+  context.beginPath();
+  context.moveTo(x, top);
+  context.lineTo(x, top + height);
+  context.stroke();
+}
+
+// Vertical marks: [{time, text, colour, dash}]. A line of several marks has their number and short strokes at their
+// places, so that many marks do not hide the curves.
+function drawMarks(chart, marks) {
+  const {top, height} = chart.bbox;
+  const context = chart.ctx;
+  context.save();
+  context.font = `${11 * devicePixelRatio}px sans-serif`;
+  context.textAlign = 'left';
+  context.textBaseline = 'top';
+  for (const {mark, places} of markLines(chart, marks)) {
+    context.strokeStyle = context.fillStyle = colour(mark.colour);
     context.setLineDash(mark.dash);
-    context.strokeStyle = colour(mark.colour);
-    context.beginPath();
-    context.moveTo(x, top);
-    context.lineTo(x, top + height);
-    context.stroke();
+    drawStroke(context, places[0], top, height);
+    if (places.length > 1) {
+      context.setLineDash([]);
+      for (const x of new Set(places)) drawStroke(context, x, top, 6 * devicePixelRatio);
+      context.fillText(`\u00d7${places.length}`, places[0] + 3 * devicePixelRatio, top + 7 * devicePixelRatio);
+    }
   }
   context.restore();
 }
@@ -145,10 +178,10 @@ function timeChart(parent, title, unit, lines, marks) {
   return chart;
 }
 
-// Labels of a logarithmic axis: all of a short one, then 1, 2 and 5, then powers of ten.
+// Labels of a logarithmic axis: all of a short one, then fewer of each decade, then powers of ten.
 function logarithmicLabels(_, ticks) {
   const decades = Math.log10(ticks[ticks.length - 1] / ticks[0]);
-  const wanted = decades < 1 ? null : decades < 2 ? [1, 2, 5] : [1];
+  const wanted = decades < 0.5 ? null : decades < 1 ? [1, 2, 3, 5, 7] : decades < 2 ? [1, 2, 5] : [1];
   const digit = (tick) => Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9));
   return ticks.map((tick) => (wanted === null || wanted.includes(digit(tick)) ? tick : null));
 }

@@ -73,7 +73,7 @@ function showMarks(marks) {
   const styles = {5: 'dashed', 6: 'dotted', 7: 'solid'};
   byId('marks').replaceChildren(...[...kinds.values()].map(({text, colour}) => element('span', {},
     element('span', {class: 'mark', style: `border-color: var(--c${colour}); border-left-style: ${styles[colour]}`}),
-    text)));
+    text)), ...(marks.length > kinds.size ? [element('span', {}, '\u00d7 and a number: so many close together')] : []));
 }
 
 const MOST_FLOWS = 8;
