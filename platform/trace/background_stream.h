@@ -14,8 +14,8 @@ class BackgroundStream : public std::ostream {
     kPlain,
     // RFC 1952, by ISA-L at level 1. The same text gives the same octets on the same CPU, because
     // the header contains neither a file name nor a time. ISA-L compresses 850 to 1000 MB of a
-    // packet log per second of CPU time; libdeflate at its level 1 compresses 440 to 700 MB, to
-    // files that are 3 to 9 % shorter.
+    // packet log in a second. libdeflate at level 1 compresses 440 to 700 MB; its files are 3 to
+    // 9 % shorter.
     kGzip,
   };
 

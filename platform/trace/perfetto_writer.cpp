@@ -1,5 +1,7 @@
 #include "platform/trace/perfetto_writer.h"
 
+#include <cstring>
+
 namespace docsis_vp::platform {
 
 namespace {
@@ -51,10 +53,10 @@ class Fields {
     varint(value);
   }
   void fixed64(std::uint32_t field, std::uint64_t value) {
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest octet comes first");
     varint(field << 3 | kFixed64);
-    for (unsigned bit = 0; bit < 64; bit += 8) {
-      *at_++ = static_cast<char>(value >> bit);
-    }
+    std::memcpy(at_, &value, sizeof value);
+    at_ += sizeof value;
   }
   // A message shorter than 128 octets: returns where its length stands.
   char* begin(std::uint32_t field) {

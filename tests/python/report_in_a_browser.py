@@ -312,6 +312,17 @@ class Hostile(ReportTest):
         self.assertNotIn("<title>bad", made.text)
         self.assertNotIn("<img", made.text)
 
+    def test_values_of_another_kind_are_left_out(self):
+        out = self.run_scenario("odd", "quickstart.json", "--duration", "2")
+        results = json.loads((out / "results.json").read_text(encoding="utf-8"))
+        results["flows"][0]["one_way_ms"] = 3
+        results["service_flows"][0]["queue_delay_ms"]["histogram"] = {"a": "b"}
+        results["config"] = None
+        (out / "results.json").write_text(json.dumps(results), encoding="utf-8")
+        made = self.page(out)
+        self.assertEqual(made.console, "")
+        self.assertIn('data-drawn="yes"', made.text)
+
 
 class Large(ReportTest):
     def seconds(self, page: Path) -> float:

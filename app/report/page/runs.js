@@ -96,7 +96,8 @@ function meanText(elements, path) {
 function pooled(histograms) {
   const counts = new Map();
   const starts = new Map();
-  for (const {edges, counts: numbers} of histograms.filter(Boolean)) {
+  const isWhole = (one) => one && Array.isArray(one.edges) && Array.isArray(one.counts);
+  for (const {edges, counts: numbers} of histograms.filter(isWhole)) {
     numbers.forEach((count, i) => {
       counts.set(edges[i + 1], (counts.get(edges[i + 1]) || 0) + count);
       starts.set(edges[i + 1], Math.min(edges[i], starts.get(edges[i + 1]) ?? edges[i]));

@@ -15,6 +15,12 @@ constexpr std::uint32_t kUnseen = UINT32_MAX;
 constexpr std::uint32_t kEnded = UINT32_MAX - 1;
 constexpr std::size_t kFirstPlaces = 1024;  // a power of two
 
+const PacketRecord kNewRecord = [] {
+  PacketRecord record;
+  record.times.fill(PacketRecord::kNotPassed);
+  return record;
+}();
+
 }  // namespace
 
 PacketTracer::PacketTracer(Sources sources) : sources_(std::move(sources)), places_(kFirstPlaces) {
@@ -51,8 +57,7 @@ std::uint32_t PacketTracer::place_of(const Packet& packet) {
   place = free_.back();
   free_.pop_back();
   PacketRecord& record = records_[place];
-  record = PacketRecord();
-  record.times.fill(PacketRecord::kNotPassed);
+  record = kNewRecord;
   record.id = packet.id;
   record.sequence = packet.sequence;
   record.flow = packet.flow;
