@@ -35,7 +35,7 @@ class Screen : public platform::TextSink {
   bool shown_;
 };
 
-// Additional output files of a run. They must outlive the system, whose threads write to them.
+// Additional output files of a run.
 class ExtraFiles {
  public:
   std::ostream& add(const std::string& path) {
@@ -71,8 +71,8 @@ class ExtraFiles {
 // Writes the additional output files.
 class Instruments {
  public:
-  Instruments(system::System& simulated, const RunSettings& settings, ExtraFiles& files)
-      : files_(files), recordings_(simulated.modem_units()) {
+  Instruments(system::System& simulated, const RunSettings& settings)
+      : simulated_(simulated), recordings_(simulated.modem_units()) {
     for (const CpuRecording& recording : settings.recordings) {
       record(recording, settings.trace);
     }
@@ -98,9 +98,14 @@ class Instruments {
       simulated.log_transactions(socket, files_.add(file));
     }
   }
-  void finish(system::System& simulated) {
-    simulated.finish_waves();
-    simulated.finish_packets();
+  Instruments(const Instruments&) = delete;
+  Instruments& operator=(const Instruments&) = delete;
+  // A run that was stopped or has failed still writes packets.
+  ~Instruments() { simulated_.abandon_packets(); }
+
+  void finish() {
+    simulated_.finish_waves();
+    simulated_.finish_packets();
     files_.finish_logs();
     recordings_.finish();
     files_.commit();
@@ -122,7 +127,8 @@ class Instruments {
     }
   }
 
-  ExtraFiles& files_;
+  system::System& simulated_;
+  ExtraFiles files_;
   system::CpuRecordings recordings_;
 };
 
@@ -204,7 +210,6 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   const std::unique_ptr<LivePage> live = serve_live(settings);
   system::ProgressBar bar(loaded.scenario.name, settings.bar && !is_user_here);
   Screen screen(bar, settings.console && !is_user_here);
-  ExtraFiles files;
   system::System simulated(loaded, &screen, settings.capture);
 
   system::ResultFile results_file(results_path(settings.directory));
@@ -214,7 +219,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
     simulated.write_time_series(live->series());
   }
 
-  Instruments instruments(simulated, settings, files);
+  Instruments instruments(simulated, settings);
   if (settings.gdb) {
     serve_gdb(simulated, *settings.gdb);
   }
@@ -245,7 +250,7 @@ std::optional<system::Results> run_once(const system::LoadedScenario& loaded,
   results_file.commit();
   series_file.commit();
   simulated.finish_capture();
-  instruments.finish(simulated);
+  instruments.finish();
   if (extras != nullptr) {
     extras->flat_profile = instruments.flat_profile();
     extras->profile_json = instruments.profile_json();

@@ -27,14 +27,7 @@ class BatchWorker {
   explicit BatchWorker(Work work) : work_(std::move(work)) {}
   BatchWorker(const BatchWorker&) = delete;
   BatchWorker& operator=(const BatchWorker&) = delete;
-  // Discards batches that still wait.
-  ~BatchWorker() {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      waiting_.clear();
-    }
-    end_thread();
-  }
+  ~BatchWorker() { abandon(); }
 
   // The batch to fill.
   Batch& batch() { return batch_; }
@@ -55,6 +48,15 @@ class BatchWorker {
     }
     lock.unlock();
     changed_.notify_one();
+  }
+
+  // Discards batches that still wait, and returns after the work has ended.
+  void abandon() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      waiting_.clear();
+    }
+    end_thread();
   }
 
   // Returns after all batches were processed, batch() as well. Rethrows the first exception of the

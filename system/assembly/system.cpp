@@ -122,6 +122,12 @@ void System::write_timeline(std::ostream& to, const std::vector<std::string>& co
   parts_->packet_log().write_timeline(to, std::move(filter));
 }
 
+void System::abandon_packets() {
+  if (parts_->packets) {
+    parts_->packets->abandon();
+  }
+}
+
 void System::finish_packets() {
   if (parts_->order.finish("finish_packets()") && parts_->packets) {
     parts_->packets->finish();

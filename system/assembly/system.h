@@ -61,9 +61,8 @@ class System {
   // Throws InputError.
   void write_waves(std::ostream& to, const std::vector<std::string>& patterns);
   // Writes the timestamps of each stage of the packets that meet the conditions, as CSV
-  // (docs/packets.md, packets/packet_filter.h). Call it before the first run. A thread writes:
-  // until finish_packets() has returned, do not use `to`, and do not end its life before this
-  // object's. Throws InputError.
+  // (docs/packets.md, packets/packet_filter.h). Call it before the first run. A thread writes to
+  // `to` until finish_packets() or abandon_packets() has returned. Throws InputError.
   void write_packets(std::ostream& to, const std::vector<std::string>& conditions);
   // Writes the same packets, and the work that their modems do for them, as a Perfetto trace. Call
   // it at most once, before the first run. Throws InputError.
@@ -109,6 +108,9 @@ class System {
   void finish_waves();
   // Writes the rest of the packets, after the last run. A second call does nothing.
   void finish_packets();
+  // After a run without finish_packets(): ends the thread of write_packets(), so that its stream
+  // may end its life before this object.
+  void abandon_packets();
 
   // The scenario with modem groups expanded (scenario/derive/instances.h).
   const Scenario& scenario() const;

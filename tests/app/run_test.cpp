@@ -176,7 +176,8 @@ TEST_F(Run, AnOutputThatNobodyReadsAnyMoreCannotBeWritten) {
 // Asked to end: no files, half or whole, and no processes.
 TEST_F(Run, SignalsEndItWithoutFiles) {
   const std::string at = folder_.string();
-  const std::string outputs = "--capture " + at + "/c.pcapng -o " + at;
+  const std::string outputs = "--capture " + at + "/c.pcapng --packets " + at + "/p.csv.gz " +
+                              "--timeline " + at + "/t.pftrace -o " + at;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     std::signal(number, SIG_DFL);  // nohup would have it ignored
     StartedProgram program("run scenarios/quickstart.json --gdb=0 --gdb-no-wait --duration 80000 " +

@@ -50,6 +50,12 @@ class PacketLog {
     tracer_.copy_latest_to(all);
     return all.results();
   }
+  // Ends the threads that write; what they have not written is lost.
+  void abandon() {
+    for (const auto& table : tables_) {
+      table->abandon();
+    }
+  }
   // Call it after the last run.
   void finish() {
     tracer_.finish();

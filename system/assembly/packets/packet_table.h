@@ -30,6 +30,8 @@ class PacketTable : public PacketRecordSink {
     worker_.finish();
     rows_.finish();
   }
+  // Ends the writing; rows are lost.
+  void abandon() { worker_.abandon(); }
 
  private:
   struct Batch {
