@@ -138,7 +138,7 @@ TEST(CoupledLawInventory, FirmwareTakesThePeriodicPartsOutOfGatesAndAddsRegister
   }
 }
 
-// Causes and their enables are two registers of two bits.
+// Two causes have an enable each.
 TEST(CoupledLawInventory, EveryBitThatFirmwareWritesIsARegister) {
   constexpr unsigned kCount = 16;
   const Block law = inventory_of(usual(true), kCount);
@@ -146,7 +146,7 @@ TEST(CoupledLawInventory, EveryBitThatFirmwareWritesIsARegister) {
   const area::Totals registers = totals(*find(law, "registers"));
   EXPECT_EQ(declared.at("coupled_aggregate").written_bits, 6U * 32);
   EXPECT_EQ(registers.memory_bits, kCount * declared.at("coupled_aggregate").written_bits);
-  EXPECT_EQ(registers.stored_bits, 2U * 2);
+  EXPECT_EQ(registers.stored_bits, 2U);
 }
 
 }  // namespace

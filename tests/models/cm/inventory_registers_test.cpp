@@ -19,7 +19,7 @@ namespace {
 
 using area::Block;
 
-constexpr unsigned kFlows = 32;  // as many as the files have room for
+constexpr unsigned kFlows = 48;  // as many as the files have room for
 constexpr unsigned kChannels = 3;
 
 InventoryWidths widths() {
@@ -126,7 +126,7 @@ TEST(InventoryRegisters, EveryBitThatFirmwareWritesIsARegister) {
 
 TEST(InventoryRegisters, FilesAreReadAsTheyAreMeant) {
   const auto declared = declared_registers("models/cm/aqm_engine/aqm_engine.rdl");
-  EXPECT_EQ(declared.at("aqm_engine").written_bits, 1U + 1 + 32);
+  EXPECT_EQ(declared.at("aqm_engine").written_bits, 1U + 1 + 32 + 16);
   EXPECT_EQ(declared.at("aqm_flow").written_bits, 4U * 32);
   EXPECT_EQ(declared.at("aqm_flow").counters64, 10U);
   EXPECT_EQ(declared.at("aqm_flow_options").written_bits, 0U);

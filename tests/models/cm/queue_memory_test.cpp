@@ -175,10 +175,10 @@ TEST(QueueMemory, TellsItsListener) {
   EXPECT_EQ(listener.at, 77);
 }
 
-TEST(QueueMemory, RefusesNoFlowsAndMoreThanThirtyTwo) {
+TEST(QueueMemory, RefusesNoFlowsAndMoreThanFortyEight) {
   QueueMemoryConfig config;
   EXPECT_THROW(QueueMemory("a", config), ConfigError);
-  config.flows.resize(33);
+  config.flows.resize(49);
   EXPECT_THROW(QueueMemory("b", config), ConfigError);
 }
 

@@ -47,7 +47,7 @@ TEST(VirtualQueue, GivesBackWhatDidNotStay) {
 
 TEST(VirtualQueue, AveragesTheLoopFromItsFirstSample) {
   const virtual_queue_params params = params_of(usual());
-  virtual_queue_alignment alignment{0, 0, 0};
+  virtual_queue_alignment alignment{};
   virtual_queue_sample_loop(&alignment, &params, 2'000'000);
   EXPECT_EQ(virtual_queue_loop_delay_ns(&alignment, &params), 2'000'000U);
   virtual_queue_sample_loop(&alignment, &params, 3'280'000);
@@ -62,7 +62,7 @@ TEST(VirtualQueue, AddsTheLoopDelayOffset) {
   virtual_queue_config config = usual();
   config.loop_delay_offset_maps = 2;
   const virtual_queue_params params = params_of(config);
-  const virtual_queue_alignment alignment{0, 0, 0};
+  const virtual_queue_alignment alignment{};
   EXPECT_EQ(virtual_queue_loop_delay_ns(&alignment, &params), 2U * kMapNs);
 }
 
@@ -74,7 +74,7 @@ TEST(VirtualQueue, AllowsWhatTheLoopAndProactiveGrantsExplain) {
   const virtual_queue_params params = params_of(config);
   // Seven frames of 135 us at 5 Mbit/s: 590.625 bytes.
   EXPECT_EQ(params.pgs_bytes, 590U);
-  virtual_queue_alignment alignment{0, 0, 0};
+  virtual_queue_alignment alignment{};
   virtual_queue_sample_loop(&alignment, &params, 2'000'000);
   // 2 ms at 45 Mbit/s: 11 250 bytes.
   EXPECT_EQ(virtual_queue_least_ns(&alignment, &params, 11'840), 0U);
@@ -94,7 +94,7 @@ TEST(VirtualQueue, AllowsNothingOfTheLoopWhereGrantsTakeTheRate) {
   config.lg_ewma = 0;
   config.ggr_bits_per_s = kRate + 1;
   const virtual_queue_params params = params_of(config);
-  virtual_queue_alignment alignment{0, 0, 0};
+  virtual_queue_alignment alignment{};
   virtual_queue_sample_loop(&alignment, &params, 2'000'000);
   EXPECT_EQ(
       virtual_queue_least_ns(&alignment, &params, static_cast<std::uint32_t>(params.pgs_bytes) + 1),
@@ -103,7 +103,7 @@ TEST(VirtualQueue, AllowsNothingOfTheLoopWhereGrantsTakeTheRate) {
 
 TEST(VirtualQueue, AveragesTheBytesFromZero) {
   const virtual_queue_params params = params_of(usual());
-  virtual_queue_alignment alignment{0, 0, 0};
+  virtual_queue_alignment alignment{};
   double average = 0;
   for (std::uint32_t i = 0; i < 2'000; ++i) {
     const std::uint32_t bytes = (i * 7919) % 30'000;
@@ -120,7 +120,7 @@ TEST(VirtualQueue, IsNotAlignedBeforeTheLoopIsKnown) {
   virtual_queue_config config = usual();
   config.lg_ewma = 0;
   const virtual_queue_params params = params_of(config);
-  virtual_queue_alignment alignment{0, 0, 0};
+  virtual_queue_alignment alignment{};
   EXPECT_EQ(virtual_queue_least_ns(&alignment, &params, 1'000'000), 0U);
 }
 
@@ -141,7 +141,7 @@ std::pair<std::uint64_t, std::uint64_t> estimates(double load_rate, double grant
   const virtual_queue_params params = params_of(config);
   const std::uint64_t packet_ns = aqm_scaled(1000, &params.ns_per_byte);
   virtual_queue queue{0, 0};
-  virtual_queue_alignment alignment{0, 0, 0};
+  virtual_queue_alignment alignment{};
   double queued = 0;
   double asked[3] = {0, 0, 0};
   std::uint64_t least = ~std::uint64_t{0};

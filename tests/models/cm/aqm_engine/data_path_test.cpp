@@ -139,7 +139,7 @@ TEST(AqmDataPath, RefusesWhatItCannotDo) {
     return "";
   };
   EXPECT_NE(refused(config_of({})), "");
-  EXPECT_NE(refused(config_of(std::vector<FlowAqmConfig>(33, pie_flow()))), "");
+  EXPECT_NE(refused(config_of(std::vector<FlowAqmConfig>(49, pie_flow()))), "");
   FlowAqmConfig unknown = pie_flow();
   unknown.algorithm = "no_law";
   EXPECT_EQ(
