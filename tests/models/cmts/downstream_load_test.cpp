@@ -1,4 +1,4 @@
-// What slots ask for, as seen by their service.
+// Tests of the demands that DownstreamLoad derives from the service of its slots.
 #include "models/cmts/downstream_load.h"
 
 #include <gtest/gtest.h>

@@ -122,7 +122,7 @@ TEST(ModemByModem, ErrorsNameFileLineKeyAndExpectation) {
       {"service_flows.us.modem=cm3",
        "service_flows[0].modem: there is no modem \"cm3\", did you mean \"cm\"?"},
       {"service_flows.only.modem=cm",
-       "modems[1]: the modem \"solo\" has 0 upstream service flows, expected 1 to 32"},
+       "modems[1]: the modem \"solo\" has 0 upstream service flows, expected 1 to 48"},
       {"service_flows.us.channels=[\"us0\", \"us0\"]",
        "service_flows[0].channels[1]: the channel \"us0\" is named twice"},
       {"service_flows.down.channels=us0", "service_flows[3].channels: applies only upstream"},

@@ -213,10 +213,14 @@ TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
               ElementsAre("cm: the upstream rates of its service flows add up to 9920 Mbit/s, its "
                           "LAN port carries 9869 Mbit/s of frames of 1518 bytes"));
   const std::string wifi = R"({"name": "p", "rate_mbps": 1000, "wifi": {}})";
-  EXPECT_THAT(of_port(wifi, "10"), IsEmpty());
+  const std::string down =
+      "cm: the downstream rates of its service flows add up to 98 Mbit/s, its LAN port carries 30 "
+      "Mbit/s of frames of 1518 bytes";
+  EXPECT_THAT(of_port(wifi, "10"), ElementsAre(down));
   EXPECT_THAT(of_port(wifi, "11"),
               ElementsAre("cm: the upstream rates of its service flows add up to 31 Mbit/s, its "
-                          "LAN port carries 30 Mbit/s of frames of 1518 bytes"));
+                          "LAN port carries 30 Mbit/s of frames of 1518 bytes",
+                          down));
   EXPECT_THAT(of_port(R"({"name": "p", "line": "none"})", "9900"),
               ElementsAre("cm: its LAN port p has no line, frames enter in no time: hold, "
                           "deadlines and port contention are not those of silicon"));
