@@ -65,9 +65,9 @@ double DownstreamLoad::most(Asks& asks, const Report& report, double period_s) {
 }
 
 double DownstreamLoad::rate_of(const Channel& channel) {
-  return channel.timed == 0 ? 0
-                            : static_cast<double>(channel.timed_bytes) * 8 /
-                                  to_seconds(channel.timed);
+  return channel.timed == 0
+             ? 0
+             : static_cast<double>(channel.timed_bytes) * 8 / to_seconds(channel.timed);
 }
 
 // A channel without waiting packets counts as the fastest known one.
