@@ -33,8 +33,8 @@ MATCHER_P2(RttPercentileBelow, percent, limit, "") {
   return value < limit.to_seconds() * 1e3;
 }
 
-// For a flow: goodput. For a service flow: sent rate. Holds if it differs from `mbps` by at most
-// this fraction of it.
+// For a flow: goodput. For a service flow: sent rate. Holds if the rate differs from `mbps` by at
+// most `fraction` times `mbps`.
 MATCHER_P2(RateNear, mbps, fraction, "") {
   require_fraction(fraction);
   const double value = rate_mbps(arg);
@@ -46,7 +46,7 @@ MATCHER_P(LossPercentBelow, limit, "") {
   *result_listener << "it is " << std::to_string(value) << " %";
   return value < limit;
 }
-// For a flow that is a call or a game: mean opinion score (ITU-T G.107).
+// For a flow that is a call or a game: mean opinion score (docs/traffic.md).
 MATCHER_P(MosAbove, limit, "") {
   const double value = measured_mos(arg);
   *result_listener << "it is " << std::to_string(value);

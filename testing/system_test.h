@@ -48,17 +48,18 @@ class SystemTest : public ::testing::Test {
   system::System& system();
   void run();  // to the end of the scenario
   void run_for(const sc_core::sc_time& duration);
-  // Runs until `holds` returns true. Calls it before the run and after each step. Returns false if
-  // it did not return true within at_most or before the run ended. Throws std::invalid_argument for
-  // an empty function or a step of 0.
+  // Calls `holds` before the run and after each step, and returns true as soon as `holds` returns
+  // true. Returns false if at_most passes, or the run ends, before that. Throws
+  // std::invalid_argument for an empty function or a step of 0.
   bool run_until(const std::function<bool()>& holds, const sc_core::sc_time& at_most,
                  const sc_core::sc_time& step = {1, sc_core::SC_MS});
   // Returns the results so far. They, and the parts found by lookup.h, are valid until the next
   // call of results().
   const system::Results& results();
 
-  // Records the contents of timeseries.csv. Its rows come every 10 ms, or as stats.queue_interval_s
-  // and the flows say. Call it before the first run; later it throws std::logic_error.
+  // Records the contents of timeseries.csv: a row per service flow every stats.queue_interval_s (10
+  // ms by default), and a row per flow with open TCP connections every stats.tcp_interval_s. Call
+  // it before the first run; later it throws std::logic_error.
   void keep_trace();
   // Returns the trace so far. Throws std::logic_error if none is recorded.
   std::string trace() const;

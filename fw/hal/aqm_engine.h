@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-#define AQM_ENGINE_FLOWS 32u /* of the first words of masks: all that most images manage */
+/* Flows in the first word of each mask of flows. Most images manage only these. */
+#define AQM_ENGINE_FLOWS 32u
 #define AQM_ENGINE_FLOWS_MAX 48u
 
 /* Some results of aqm_engine_algorithm_of(). models/aqm/registry.h declares the other algorithms.
@@ -25,7 +26,8 @@ uint32_t aqm_engine_algorithm_of(unsigned flow);
 void aqm_engine_read_config(unsigned flow, aqm_config* config);
 /* Reads the first `count` options of the algorithm. */
 void aqm_engine_read_options(unsigned flow, uint32_t count, uint32_t* values);
-/* Reads DOCSIS-PIE's parameters, with rates as the mantissa and shift that its functions need. */
+/* Reads DOCSIS-PIE's parameters, with the reciprocals of rates as mantissa and shift, as its
+ * functions need them. */
 void aqm_engine_read_params(unsigned flow, docsis_pie_params* params);
 
 /* Returns one bit per flow whose law runs. */

@@ -17,8 +17,9 @@ static inline volatile ingress_hold_t* ingress_hold(void) {
 
 /* Returns the number of slots (descriptors) of the ring, a multiple of 8; 0: hardware judges. */
 uint32_t ingress_hold_slots(void);
-/* Returns 1 if firmware judges all waiting packets of a flow from one reading of the queue length,
- * which it updates with its own verdicts. Returns 0 if it reads the length for each packet. */
+/* Returns 1 if the configuration asks for batches: firmware then reads the queue length once for
+ * all waiting packets of a flow, and adds each packet that it accepts. Returns 0 if firmware reads
+ * the length for each packet. */
 uint32_t ingress_hold_wants_batches(void);
 void ingress_hold_enable_interrupt(void);
 
@@ -29,7 +30,8 @@ static inline uint32_t ingress_hold_consumed(void) {
   return ingress_hold()->consumed;
 }
 /* Doorbell: releases the descriptors of the first `packets` packets since the start. A descriptor
- * is free once its packet also has a verdict and is written to its queue or dropped. */
+ * is free once its packet also has a verdict, and its write to queue memory has ended or was
+ * cancelled. */
 static inline void ingress_hold_consume(uint32_t packets) {
   ingress_hold()->consumed = packets;
 }

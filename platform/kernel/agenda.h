@@ -64,9 +64,9 @@ class Agenda : public sc_core::sc_module {
   friend class Alarm;
   friend class DeferredCall;
   static constexpr std::uint32_t kNotInHeap = UINT32_MAX;
-  // An entry of the heap: a time and an alarm's number. The time may be earlier than the alarm's,
-  // because moving an alarm later leaves its entry in place. Both values form one integer, so that
-  // the comparison needs no branch, which the processor could not predict.
+  // An entry of the heap: a time and an alarm's number. If an alarm is moved to a later time, its
+  // entry stays where it is, with the earlier time. Both values form one integer, so that one
+  // comparison suffices; the processor could not predict the branch between two.
   class Entry {
    public:
     Entry(TimePs at, std::uint32_t number) : key_(static_cast<Key>(at) * (Key{1} << 64) + number) {}

@@ -54,8 +54,9 @@ class System {
   System(const System&) = delete;
   System& operator=(const System&) = delete;
 
-  // Writes timeseries.csv: a row per service flow every 10 ms, or as stats.queue_interval_s says.
-  // Call it before the first run. It may be called for several streams, as may write_waves().
+  // Writes timeseries.csv: a row per service flow every stats.queue_interval_s (10 ms by default),
+  // and a row per flow with open TCP connections every stats.tcp_interval_s. Call it before the
+  // first run. It may be called for several streams, as may write_waves().
   void write_time_series(std::ostream& to);
   // Writes the signals that match a pattern as VCD (docs/waves.md). Call it before the first run.
   // Throws InputError.
@@ -64,8 +65,8 @@ class System {
   // (docs/packets.md, packets/packet_filter.h). Call it before the first run. A thread writes to
   // `to` until finish_packets() or abandon_packets() has returned. Throws InputError.
   void write_packets(std::ostream& to, const std::vector<std::string>& conditions);
-  // Writes the same packets, and the work that their modems do for them, as a Perfetto trace. Call
-  // it at most once, before the first run. Throws InputError.
+  // Writes the packets that meet the conditions, and the work that their modems do for them, as a
+  // Perfetto trace. Call it at most once, before the first run. Throws InputError.
   void write_timeline(std::ostream& to, const std::vector<std::string>& conditions);
   // Logs the transactions at a range of a CPU's bus, such as "ram" for the first CPU or "cm1.ram"
   // for that of modem cm1. Call it before the first run. Throws InputError.
@@ -77,8 +78,8 @@ class System {
   bool killed() const;
   // Reports the exit status to the debugger, after the last run. A second call does nothing.
   void finish_gdb(int status);
-  // Makes results() describe a firmware failure with backtrace and branches. Call it before the
-  // first run. The simulation runs slower; results do not change.
+  // If firmware fails, results() then has a backtrace and the last branches that the CPU took. Call
+  // it before the first run. The simulation runs slower; results do not change.
   void watch_faults();
   // Checks the rules of the TLM-2.0 base protocol at every socket of the buses (docs/tlm.md). Call
   // it before the first run. Results do not change.
@@ -94,16 +95,18 @@ class System {
   // Runs for a duration, or to the end of the scenario. Both stop when the simulated system fails
   // or ends by itself. run_for() throws std::invalid_argument for a duration that overflows the
   // time. The end of run(), or the destructor, ends the simulation: it calls end_of_simulation() of
-  // the modules. A later call that runs the simulation throws CallOrderError.
+  // the modules. A later call returns at once if the scenario has ended, and throws CallOrderError
+  // otherwise.
   //
-  // Programs may also call sc_start(). Then the platform does not run ahead of the kernel, so
-  // sc_start() ends on time, but a CPU may be ahead of this end by a quantum.
+  // Programs may also call sc_start(). It ends on time, but a CPU may have executed instructions
+  // beyond this end, by at most its quantum (quantum_us).
   void run_for(const sc_core::sc_time& duration);
   void run();
 
   // Completes the capture file, or writes the rest of the waves. Can be called at any time, even
-  // during a run (a size-limited recorder does this). Later packets are not captured. Read the wave
-  // file before a later run: that run may write more into it. A second call does nothing.
+  // during a run (a size-limited recorder does this). Later packets are not captured. The wave file
+  // is complete up to the present time. A later run may append to it, and a second call does not
+  // complete it again, so read it before that run.
   void finish_capture();
   void finish_waves();
   // Writes the rest of the packets, after the last run. A second call does nothing.

@@ -13,7 +13,7 @@
  *                              dual_queue_arrive_ll redirects
  *   dual_queue_update          every 16 ms
  *   dual_queue_sample_loop     once per MAP, if the delay comes from a virtual queue ("V")
- *   dual_queue_align           every VQ_INTERVAL, with "V" as well
+ *   dual_queue_align           every VQ_INTERVAL, if the delay comes from a virtual queue ("V")
  * The queue states passed to these functions exclude the packet that arrives. */
 #ifndef DOCSIS_VP_AQM_DUAL_QUEUE_H
 #define DOCSIS_VP_AQM_DUAL_QUEUE_H
@@ -47,7 +47,7 @@ typedef struct {
   uint64_t count_q32;          /* "recur" of the low-latency queue */
   uint64_t ect0_count_q32;     /* the same for its ECT(0) packets, at Classic's probability */
   uint64_t overload_count_q32; /* the same for its drops in overload */
-  uint64_t classic_count_q32;  /* the same for ECT(1) in Classic, if they are marked there */
+  uint64_t classic_count_q32;  /* the same for ECT(1) and CE in Classic, if marked there */
   uint32_t interval_bytes;     /* low-latency arrivals since the last update */
   queue_protection_state protection;
   dual_queue_counters ll_counters;
@@ -74,7 +74,7 @@ typedef struct {
   uint32_t mark;            /* 1: set CE, even if the packet is redirected */
   uint64_t delay_ns;        /* estimate that includes the packet; 0 for Classic */
   uint64_t prob_native_q32; /* result of the ramp; 0 for Classic */
-  uint64_t prob_q32;        /* pL = max(probNative, p_CL); for Classic the one applied */
+  uint64_t prob_q32; /* low latency: max(probNative, p_CL); Classic: p_CL or this packet's p */
 } dual_queue_decision;
 
 void dual_queue_state_init(dual_queue_state* state);
@@ -98,7 +98,8 @@ dual_queue_decision dual_queue_arrive_ll(dual_queue_state* state, const dual_que
                                          const aqm_queue* ll, const dual_queue_packet* packet);
 
 /* Judges a packet that arrives at Classic: passes `random` on to docsis_pie_enqueue(). With
- * ect1_in_classic, ECT(1) and CE are marked at p_CL instead of dropped, except in overload. */
+ * ect1_in_classic, ECT(1) and CE are marked at p_CL instead of dropped, except in overload and if
+ * the queue is full. */
 dual_queue_decision dual_queue_arrive_classic(dual_queue_state* state,
                                               const dual_queue_params* params,
                                               const aqm_queue* classic,

@@ -39,13 +39,14 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint64_t missed = 0;           // not ready in time; nothing was pulled
     std::uint64_t late = 0;             // announced after the deadline
     std::uint64_t refused = 0;          // the grant overlaps another, or the table is full
-    std::uint64_t unused = 0;           // no byte was eligible; nothing was sent
+    std::uint64_t unused = 0;           // no eligible byte, or no room for one; not sent
     std::uint64_t granted_bytes = 0;    // segment headers and padding included
     std::uint64_t used_bytes = 0;       // part of granted_bytes without padding
     std::uint64_t missed_in_stats = 0;  // missed since stats_from
     // Highest build rates, relative to the rate of the channel in the profile of the burst.
-    // needed_over_line: the rate that meets the deadline if building starts when the window opens,
-    // over sent and missed bursts. built_over_line: the rate at which sent bursts were built.
+    // needed_over_line: the rate that meets the deadline if building starts when the window opens;
+    // the highest of all sent and missed bursts. built_over_line: the rate at which bursts were
+    // built; the highest of all sent bursts.
     double needed_over_line = 0;
     double built_over_line = 0;
     Histogram deadline_slack_ps;   // deadline - ready, of sent bursts
@@ -118,7 +119,7 @@ class BurstBuilder : public sc_core::sc_module, public MapSink, private HeadOwne
     std::uint32_t room = 0;        // payload of the burst
     std::uint32_t first_room = 0;  // payload of its first build unit
     TimePs deadline = 0;           // deadline of the first build unit
-    TimePs latest = 0;             // latest start of the build with the heads judged so far
+    TimePs latest = 0;             // by then a build of the heads judged so far must start
     bool begun = false;
     HeadWalk walk = {};
   };

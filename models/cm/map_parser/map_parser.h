@@ -1,4 +1,4 @@
-// Parses MAP messages: reads octets, and reports each element for this modem at the time at which
+// Parses MAP messages (the CMTS's schedules of the upstream): reads octets, and reports each element for this modem at the time at which
 // the hardware parser reaches it.
 #pragma once
 
@@ -65,7 +65,8 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void do_deferred_work() override;
   void deferral_changed() override;
 
-  // Sets the SIDs of a flow from now on, by channel. Events of MAPs that are already parsed remain.
+  // Sets the SIDs of a flow from now on, by channel. Events of MAPs that are already parsed are
+  // still reported, by the old SIDs.
   void set_sids(unsigned flow, const std::vector<std::uint16_t>& sids);
   // Announces a UCD (upstream channel descriptor). It takes effect with the first MAP that names
   // its change count (MULPIv3.1 6.4.4); until then MAPs with the previous count are valid. Several
@@ -143,8 +144,8 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   void note_end(TimePs end);
 
   // The code that handles each MAP reads these members. They lie together in few cache lines,
-  // because with 1000 modems each MAP starts with a cold cache. Vectors by channel or by hardware
-  // parser have room for one entry inline, because few modems have more.
+  // because with 1000 modems each MAP starts with a cold cache. Most vectors by channel or by
+  // hardware parser have room for one entry inline, because few modems have more.
   docsis::FrameKeeper* keeper_ = nullptr;
   TimePs heard_at_ = 0;  // time at which the inbox was last read
   // Last value passed to the keeper.
@@ -152,7 +153,7 @@ class MapParser : public sc_core::sc_module, public MapSource, public docsis::Fr
   docsis::SidRange all_sids_;      // of all flows
   docsis::SidRange listened_for_;  // last range passed to the keeper
   bool spoken_to_ = true;          // the last MAP addressed this modem
-  bool spoken_to_before_ = true;   // the MAP before addressed this modem
+  bool spoken_to_before_ = true;   // the last but one MAP addressed this modem
   bool telling_ = false;
   platform::InstantSequencer::TaskId task_;
   platform::InstantSequencer& sequencer_;
