@@ -34,6 +34,10 @@ class BatchWorker {
 
   // Gives batch() away; an empty batch replaces it. Waits if kMostWaiting others wait already.
   void hand_over() {
+    if (is_abandoned_) {
+      batch_ = Batch();
+      return;
+    }
     if (!thread_.joinable() && !start_thread()) {
       process(batch_);
       return;
@@ -50,8 +54,10 @@ class BatchWorker {
     changed_.notify_one();
   }
 
-  // Discards batches that still wait, and returns after the work has ended.
+  // Discards batches that still wait and those of later calls, and returns after the work has
+  // ended.
   void abandon() {
+    is_abandoned_ = true;
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       waiting_.clear();
@@ -60,8 +66,11 @@ class BatchWorker {
   }
 
   // Returns after all batches were processed, batch() as well. Rethrows the first exception of the
-  // work; batches after it were not processed.
+  // work; batches after it were not processed. Does nothing after abandon().
   void finish() {
+    if (is_abandoned_) {
+      return;
+    }
     end_thread();
     process(batch_);
     if (error_) {
@@ -111,6 +120,7 @@ class BatchWorker {
       work_(batch);
     } catch (...) {
       error_ = std::current_exception();
+      batch = Batch();
     }
   }
 
@@ -122,11 +132,13 @@ class BatchWorker {
       }
       changed_.notify_one();
       thread_.join();
+      is_ending_ = false;
     }
   }
 
   const Work work_;
   Batch batch_;
+  bool is_abandoned_ = false;
   std::exception_ptr error_;  // while there is a thread, only it uses this
   std::thread thread_;
   std::mutex mutex_;  // guards the rest

@@ -98,6 +98,36 @@ TEST(BatchWorker, ProcessesInTheOwnersThreadIfThereCanBeNoOther) {
   EXPECT_EQ(seen, up_to(3));
 }
 
+// A batch that came back full would grow for ever.
+TEST(BatchWorker, GivesAnEmptyBatchBackAfterAnException) {
+  for (const bool has_thread : {false, true}) {
+    BatchWorker<Batch> worker([](Batch&) { throw std::runtime_error("full"); });
+    std::optional<NoMoreThreads> none;
+    if (!has_thread) none.emplace();
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_EQ(worker.batch().size(), 0U);
+      worker.batch() = {i};
+      worker.hand_over();
+    }
+    EXPECT_THROW(worker.finish(), std::runtime_error);
+  }
+}
+
+TEST(BatchWorker, DiscardsWhatComesAfterItWasAbandoned) {
+  std::vector<int> seen;
+  BatchWorker<Batch> worker(collect(seen));
+  worker.batch() = {0};
+  worker.hand_over();
+  worker.abandon();
+  const std::vector<int> before = seen;
+  for (int i = 1; i < 20; ++i) {
+    worker.batch() = {i};
+    worker.hand_over();
+  }
+  worker.finish();
+  EXPECT_EQ(seen, before);
+}
+
 // The first batch is in work, four wait, the owner holds the sixth.
 TEST(BatchWorker, MakesTheOwnerWaitIfManyBatchesDo) {
   std::promise<void> gate;
