@@ -37,7 +37,7 @@ struct LanPortResult {
   std::string name;
   std::optional<unsigned> rate_mbps;
   ServiceFlowResult::Amount entered;     // into the modem, DA..CRC
-  ServiceFlowResult::Amount host_drops;  // lost in hosts with a full queue
+  ServiceFlowResult::Amount host_drops;  // lost in hosts: queue full, or on the air
   std::uint64_t host_peak_packets = 0;   // highest number waiting
   Spread host_wait_ms;                   // from sending to the first octet on the line
   std::uint64_t egress_drops = 0;        // packets to hosts, lost in the modem or on the air
@@ -57,7 +57,7 @@ struct LanPortResult {
                 "Packets that came in from hosts.");
     table.field("entered_bytes", &This::entered, &Amount::bytes, "bytes", "The same in bytes.");
     table.field("host_drops", &This::host_drops, &Amount::packets, "packets",
-                "Packets lost in hosts, their queue full.");
+                "Packets lost in hosts with a full queue, or on the air.");
     table.field("host_drops_bytes", &This::host_drops, &Amount::bytes, "bytes",
                 "The same in bytes.");
     table.field("host_peak_packets", &This::host_peak_packets, "packets",

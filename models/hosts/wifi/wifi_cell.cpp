@@ -118,6 +118,11 @@ void WifiCell::wake() {
   }
 }
 
+TimePs WifiCell::busy(TimePs now) const {
+  const TimePs end = is_busy_ ? frame_end_ : idle_from_;
+  return busy_ - std::max<TimePs>(end - now, 0);
+}
+
 void WifiCell::admit_arrivals() {
   std::stable_sort(arrivals_.begin(), arrivals_.end(), [](const Arrival& a, const Arrival& b) {
     return std::tie(a.packet->flow, a.packet->sequence) <
@@ -145,7 +150,8 @@ void WifiCell::admit(Arrival& arrival) {
   }
   contender.queue.push_back({std::move(arrival.packet), arrived_, station});
   ++way.waiting;
-  way.count.peak_packets = std::max<std::uint64_t>(way.count.peak_packets, way.waiting);
+  const std::size_t at_head = contender.queue.front().station == station ? 1 : 0;
+  way.count.peak_packets = std::max<std::uint64_t>(way.count.peak_packets, way.waiting - at_head);
   if (contender.queue.size() == 1) {
     contender.chain = way.control->next();
     begin_contention(contender);
@@ -216,7 +222,7 @@ TimePs WifiCell::send(std::size_t number, TimePs now) {
   ++way.count.sendings;
   way.count.airtime += time;
   way.count.data_airtime += time;
-  way.count.air_mbps += time * static_cast<TimePs>(kOfdmRates[rate].mbps);
+  way.count.air_mbps += static_cast<double>(time) * kOfdmRates[rate].mbps;
   return time;
 }
 
@@ -293,8 +299,10 @@ void WifiCell::leave(std::size_t number, bool is_acknowledged, TimePs now) {
   if (is_acknowledged) {
     ++way.count.delivered_packets;
     way.count.delivered_bytes += frame.packet->size_bytes;
-    if (frame.entered >= config_.warmup) {
+    if (now >= config_.warmup) {
       way.count.measured_bytes += frame.packet->size_bytes;
+    }
+    if (frame.entered >= config_.warmup) {
       way.count.delay_ps.add(static_cast<std::uint64_t>(now - frame.entered));
     }
     (is_up ? *modem_ : hosts_).push(std::move(frame.packet));

@@ -53,9 +53,9 @@ struct WifiCount {
   std::uint64_t collisions = 0;  // sendings
   std::uint64_t errors = 0;      // sendings lost without a collision
   TimePs airtime = 0;            // data frames and their acknowledgments
-  TimePs air_mbps = 0;           // sum of airtime of data frames x rate in Mbit/s
+  double air_mbps = 0;           // sum of airtime of data frames x rate in Mbit/s
   TimePs data_airtime = 0;
-  std::uint64_t peak_packets = 0;  // most that waited
+  std::uint64_t peak_packets = 0;  // most that waited behind a frame with access to the channel
   // After the warm-up.
   std::uint64_t measured_bytes = 0;  // delivered
   Histogram delay_ps;                // hand-over to the arrival at the other end
@@ -99,9 +99,9 @@ class WifiCell {
   std::size_t packets_down() const;
   std::size_t packets_up(std::size_t station) const;
   std::size_t packets_down(std::size_t station) const;
-  // Time of all frames that have begun, and of the gap and acknowledgment after those that have
-  // ended.
-  TimePs busy() const { return busy_; }
+  // Time until `now` of frames, and of the gap and acknowledgment after them. `now` must not be
+  // earlier than the last event.
+  TimePs busy(TimePs now) const;
 
  private:
   // A direction between a station and the access point.

@@ -29,8 +29,7 @@ WifiWayResult way_result(const hosts::WifiCount& count, std::uint64_t waiting, T
   result.errors = count.errors;
   result.airtime_s = to_seconds(count.airtime);
   if (count.data_airtime > 0) {
-    result.mean_rate_mbps =
-        static_cast<double>(count.air_mbps) / static_cast<double>(count.data_airtime);
+    result.mean_rate_mbps = count.air_mbps / static_cast<double>(count.data_airtime);
   }
   if (measured > 0) {
     result.throughput_mbps =
@@ -44,7 +43,7 @@ void add_wifi(LanPortResult& result, const hosts::WifiCell& cell, TimePs warmup)
   const TimePs now = platform::now_ps();
   const TimePs measured = now - warmup;
   WifiResult& wifi = result.wifi.emplace();
-  wifi.busy_percent = now > 0 ? 100 * to_seconds(cell.busy()) / to_seconds(now) : 0;
+  wifi.busy_percent = now > 0 ? 100 * to_seconds(cell.busy(now)) / to_seconds(now) : 0;
   for (std::size_t i = 0; i < cell.stations(); ++i) {
     const hosts::WifiCount& up = cell.up(i);
     WifiStationResult station;

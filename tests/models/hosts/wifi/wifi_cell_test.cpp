@@ -23,10 +23,31 @@ TEST(WifiCell, AFrameOnAnIdleChannelBeginsAtTheNextSlot) {
   bench.add(kGood, 54);
   bench.timers.run_to(1'005 * kUs);  // slots begin 28 us after 0, every 9 us: 1000, 1009
   bench.push(0);
+  bench.timers.run_to(1'109 * kUs);
+  EXPECT_EQ(bench.cell.busy(bench.timers.now()), 100 * kUs);
   bench.timers.run_to(5'000 * kUs);
   EXPECT_EQ(bench.modem.times, (std::vector<TimePs>{1'009 * kUs + kFullAt54}));
-  EXPECT_EQ(bench.cell.busy(), kFullAt54 + kWifiSifs + kAckAt54);
+  EXPECT_EQ(bench.cell.up(0).peak_packets, 0U);  // none waited behind it
+  EXPECT_EQ(bench.cell.busy(bench.timers.now()), kFullAt54 + kWifiSifs + kAckAt54);
   EXPECT_EQ(bench.cell.up(0).airtime, kFullAt54 + kAckAt54);
+}
+
+TEST(WifiCell, ThroughputCountsFramesThatArriveAfterTheWarmup) {
+  WifiCellConfig config = WifiBench::named();
+  config.warmup = 1'400 * kUs;
+  WifiBench bench(config);
+  bench.add(kGood, 54);
+  bench.timers.run_to(1'000 * kUs);
+  bench.push(0);
+  bench.push(0);
+  bench.push(0);
+  bench.timers.run_to(10'000 * kUs);
+  EXPECT_EQ(bench.modem.times.size(), 3U);
+  EXPECT_LT(bench.modem.times[0], config.warmup);
+  EXPECT_GT(bench.modem.times[1], config.warmup);
+  EXPECT_EQ(bench.cell.up(0).measured_bytes, 2U * WifiBench::kFullFrame);
+  EXPECT_EQ(bench.cell.up(0).delay_ps.count(), 0U);  // of frames that entered after it
+  EXPECT_EQ(bench.cell.up(0).peak_packets, 2U);
 }
 
 // The second frame waits for the first one's acknowledgment, DIFS and a backoff of whole slots.
