@@ -52,6 +52,12 @@ class Drops(unittest.TestCase):
         self.assertIn("drops in 5 packets: mean 1.00, median 1, least 0, most 2\n", out)
         self.assertIn("              2-4        1  ####", out)
 
+    def test_a_later_loss_is_no_drop_of_the_law(self):
+        causes = {1: "aqm", 2: "rf", 3: "request_giveup", 5: "lan_egress", 7: "aqm"}
+        packets = drops.read(pathlib.Path(self.table(*(row(i, causes.get(i, "")) for i in range(1, 8)))))["cm0", "us0"]
+        self.assertEqual(len(packets), 7)
+        self.assertEqual(drops.run_lengths(packets), [6])
+
     def test_bins_lie_between_1_2_5_10(self):
         self.assertEqual(drops.bins([0, 1, 1, 4, 99, 100]), [
             ("0", 1), ("1", 2), ("2-4", 1), ("5-9", 0), ("10-19", 0), ("20-49", 0), ("50-99", 1), ("100-199", 1)])
@@ -73,11 +79,13 @@ class Drops(unittest.TestCase):
         other = self.folder / "other.csv"
         other.write_text("a,b\n1,2\n")
         broken = self.table(row(1, judged_ps="soon"), name="broken.csv")
+        short = self.table(row(1), "2,ftp,cm0,us0,dropped,aqm,2", name="short.csv")
         cut = self.folder / "cut.csv.gz"
         cut.write_bytes(gzip.compress(b"x" * 10_000)[:20])
         for arguments, message in (
             ([str(other)], f"{other}: expected the table of run --packets, has no column packet"),
             ([broken], f"{broken}:2: expected a row of the table of run --packets"),
+            ([short], f"{short}:3: expected a row of the table of run --packets"),
             ([str(cut)], f"{cut}:1: expected a row of the table of run --packets"),
             ([str(self.folder / "none.csv")], f"{self.folder}/none.csv: No such file or directory"),
             ([table, "--service-flow", "us7"], f'{table}: no packet of a service flow "us7" was judged'),

@@ -41,8 +41,10 @@ def read(file: Path) -> dict[tuple[str, str], list[Judged]]:
             if missing:
                 raise InputError(f"{file}: expected the table of run --packets, has no column {missing[0]}", file=str(file))
             for row in table:
+                if any(row[name] is None for name in COLUMNS):
+                    raise ValueError("a row has fewer cells than the table has columns")
                 # Packets that found no room are no decision of the law.
-                if row["judged_ps"] and (row["cause"] == "aqm" or row["outcome"] != "dropped"):
+                if row["judged_ps"] and row["cause"] != "buffer_full":
                     by_law = row["cause"] == "aqm"
                     queues[row["modem"], row["service_flow"]].append(
                         Judged(int(row["judged_ps"]), int(row["packet"]), row["flow"], row["dropped_ps"] if by_law else ""))
@@ -76,7 +78,7 @@ def bins(values: list[int]) -> list[tuple[str, int]]:
 
 
 def histogram(title: str, values: list[int]) -> list[str]:
-    lines = [f"  {title}: mean {statistics.fmean(values):.2f}, median {statistics.median(values):.0f}, "
+    lines = [f"  {title}: mean {statistics.fmean(values):.2f}, median {statistics.median(values):g}, "
              f"least {min(values)}, most {max(values)}"]
     most = max(count for _, count in bins(values))
     return lines + [f"    {name:>13} {count:8}  {'#' * round(BAR * count / most)}".rstrip() for name, count in bins(values)]
