@@ -80,8 +80,10 @@ bool DownstreamLoad::measure_channels() {
     if (channel.group >= capacities_bps_.size()) continue;
     const double own = rate_of(channel);
     capacities_bps_[channel.group] += own > 0 ? own : highest;
+    if (channel.timed == channel.timed_at_plan) continue;  // it sent nothing that counts
     channel.timed_bytes -= channel.timed_bytes >> kRememberedShift;
     channel.timed -= channel.timed >> kRememberedShift;
+    channel.timed_at_plan = channel.timed;
   }
   return true;
 }

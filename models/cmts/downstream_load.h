@@ -53,6 +53,12 @@ class DownstreamLoad {
     asks_[slot].sent_bytes += bytes;
   }
 
+  // Call it if a slot begins to wait and no other waits. Channels that became free since are idle:
+  // their time is no time of a packet.
+  void end_idle_time() {
+    for (Channel& channel : channels_) channel.is_timed = false;
+  }
+
   // Time of the last plan.
   TimePs planned() const { return planned_; }
   // Plans by what slots did since the last plan. False: the rate of no channel is known yet.
@@ -80,6 +86,7 @@ class DownstreamLoad {
     // Packets that were timed recently.
     std::uint64_t timed_bytes = 0;
     TimePs timed = 0;
+    TimePs timed_at_plan = 0;  // after the last plan
   };
 
   static void end_packet(Channel& channel, TimePs now) {

@@ -198,6 +198,7 @@ void DownstreamScheduler::limit_wait(unsigned index, TimePs now) {
 void DownstreamScheduler::set_ready(unsigned index, bool ready, TimePs now) {
   if (ready == shares_.waits(index)) return;
   if (ready) {
+    if (load_ && !any_ready()) load_->end_idle_time();
     shares_.insert(index, 0, now);
   } else {
     shares_.erase(index, now);

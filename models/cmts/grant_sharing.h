@@ -18,9 +18,9 @@ namespace docsis_vp::cmts {
 class UpstreamAggregates;
 
 // If a flow uses TDMA and OFDMA channels, whose MAPs carry very different amounts, its request is
-// split so that all of it is sent as early as possible. Flows may share only some of their channels.
-// A flow that also has another channel then does not use a full channel that worse-served flows
-// need, as long as its other channels carry its request within two MAPs. The two flows of an
+// split so that all of it is sent as early as possible. Flows may share only some of their
+// channels. A flow that also has another channel then does not use a full channel that worse-served
+// flows need, as long as its other channels carry its request within two MAPs. The two flows of an
 // aggregate have one rate, and share by weight what the MAP gives to both.
 class GrantSharing {
  public:

@@ -191,7 +191,10 @@ void VirtualTimeQueue::sent(unsigned index, unsigned group, std::uint32_t bytes,
       own.start += cost;
       line.last = std::max(line.last, own.start);
     } else if (own.group == group) {
-      line.now = std::max(line.now, std::min(own.start, line.least));
+      // Slots that leave the group may hold `least` back for long, but no more than some turns.
+      const VirtualTime behind = kTurnsBehind * std::max(cost, line.step);
+      line.now = std::max(
+          {line.now, std::min(own.start, line.least), own.start > behind ? own.start - behind : 0});
       own.start += cost;
       line.last = std::max(line.last, own.start);
       line.step = std::max(cost, line.step - line.step / kStepFades);
