@@ -144,12 +144,17 @@ static void serve_heads(void) {
 }
 
 #ifdef QUEUE_MANAGER_SERVES_AGGREGATES
-/* Aggregates share the interrupt of the tick and are due more often. */
+static uint32_t served_ticks;
+
+/* Aggregates share the interrupt of the tick and are due more often. A tick without a pending flow
+ * must be served too: only that clears its interrupt. */
 static void serve_engine(void) {
   if (aggregates_serve()) {
     watchdog_kick();
   }
-  if (aqm_engine_pending_flows() != 0) {
+  const uint32_t ticks = aqm_engine_ticks();
+  if (ticks != served_ticks) {
+    served_ticks = ticks;
     serve_tick();
   }
 }

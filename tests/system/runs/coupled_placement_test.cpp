@@ -179,5 +179,14 @@ TEST(CoupledPlacement, OneImageHasEveryLaw) {
   EXPECT_GT(figure(firmware, "service_flows.2.aqm_drops"), 10);
 }
 
+// Without a law of the tick, the tick must be served too: else its interrupt never ends.
+TEST(CoupledPlacement, TheTickEndsInAnImageWithEveryLawToo) {
+  const JsonNode results = run_results(
+      "scenarios/lld/prague-beside-cubic.json --duration 1 --set stats.warmup_s=0 "
+      "--set modems.cm0.control_law=firmware --set modems.cm0.firmware=mixed_dual_queue");
+  EXPECT_LT(figure(results, "cpus.0.interrupts.0.served"), 2'200);  // 2000 alignments, 62 ticks
+  EXPECT_GT(figure(results, "cpus.0.interrupts.0.served"), 2'000);
+}
+
 }  // namespace
 }  // namespace docsis_vp::system::coupled_placement_test
