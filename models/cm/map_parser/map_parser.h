@@ -1,5 +1,5 @@
-// Parses MAP messages (the CMTS's schedules of the upstream): reads octets, and reports each element for this modem at the time at which
-// the hardware parser reaches it.
+// Parses MAP messages (the CMTS's schedules of the upstream): reads octets, and reports each
+// element for this modem at the time at which the hardware parser reaches it.
 #pragma once
 
 #include <boost/container/small_vector.hpp>

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/hosts/wifi/ofdm_rates.h"
 #include "platform/base/errors.h"
 #include "platform/base/suggestion.h"
 #include "system/scenario/derive/aggregate_of.h"
@@ -18,8 +19,20 @@ namespace docsis_vp::system {
 
 namespace {
 
-// Frames of 1518 bytes of one station at 54 Mbit/s: DIFS, 7.5 slots, frame, SIFS, acknowledgment.
-constexpr double kWifiMbps = 1518 * 8 / 393.5;
+// Returns the rate of frames of 1518 bytes of one station, at the highest rate that any may have:
+// DIFS, 7.5 slots of backoff, frame, SIFS, acknowledgment.
+double wifi_mbps(const WifiKeys& wifi) {
+  constexpr std::uint32_t kBytes = 1518;
+  unsigned highest = wifi.rate_mbps.value_or(hosts::kOfdmRates.back().mbps);
+  for (const WifiStationKeys& station : wifi.stations) {
+    highest = std::max(highest, station.rate_mbps.value_or(highest));
+  }
+  const std::size_t rate = hosts::ofdm_rate_index(highest);
+  const TimePs exchange = hosts::kWifiDifs + hosts::kWifiCwMin * hosts::kWifiSlot / 2 +
+                          hosts::ofdm_frame_time(rate, kBytes + hosts::kWifiOverEthernetBytes) +
+                          hosts::kWifiSifs + hosts::ofdm_ack_time(rate);
+  return kBytes * 8 / (static_cast<double>(exchange) / static_cast<double>(kPsPerUs));
+}
 
 // Its peak rate, or its sustained rate if it has none.
 double max_upstream_mbps(const ServiceFlowConfig& flow) {
@@ -90,10 +103,17 @@ void complete_wifi(WifiKeys& wifi, const std::string& pointer) {
 }
 
 void check_station(const FlowConfig& flow, const LanPortConfig& port) {
+  const std::string of_flow = "/flows/" + std::to_string(flow.position);
   if (!flow.wifi_station) {
+    if (port.wifi &&
+        std::any_of(port.wifi->stations.begin(), port.wifi->stations.end(),
+                    [&](const WifiStationKeys& each) { return each.name == flow.name; })) {
+      throw ConfigError(of_flow + "/name", "is also a station of the port \"" + port.name +
+                                               "\": name that in wifi_station, or rename one");
+    }
     return;
   }
-  const std::string pointer = "/flows/" + std::to_string(flow.position) + "/wifi_station";
+  const std::string pointer = of_flow + "/wifi_station";
   if (!port.wifi) {
     throw ConfigError(pointer, "the port \"" + port.name + "\" of the flow has no wifi");
   }
@@ -114,7 +134,7 @@ double carried_mbps(const std::vector<LanPortConfig>& ports) {
   double sum = 0;
   for (const LanPortConfig& port : ports) {
     if (port.wifi) {
-      sum += kWifiMbps;
+      sum += wifi_mbps(*port.wifi);
     } else {
       sum += port.line == LanLine::kNone ? std::numeric_limits<double>::infinity()
                                          : carried_mbps(*port.rate_mbps);

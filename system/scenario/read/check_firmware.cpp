@@ -2,8 +2,10 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <sstream>
+#include <string>
 #include <string_view>
 
 #include "models/cm/soc_registers.h"
@@ -233,13 +235,15 @@ platform::ElfImage check_image(const Scenario& scenario, const ModemConfig& mode
   platform::ElfImage elf = read_image(modem, firmware, directory, pointer);
   const Abilities image = abilities_of(elf);
   check_coupled_law(scenario, modem, firmware, image, pointer);
-  unsigned number = 0;
+  std::map<std::string, unsigned> numbers;  // of service flows, by the modem that they name
   for (std::size_t i = 0; image.laws && i < scenario.service_flows.size(); ++i) {
     const ServiceFlowConfig& flow = scenario.service_flows[i];
     if (!means(flow.modem, modem) || flow.direction != Direction::kUpstream) {
       continue;
     }
-    ++number;
+    ++numbers[flow.modem];
+    const unsigned number =
+        numbers[flow.modem] + (flow.modem == modem.name ? 0 : numbers[modem.name]);
     const aqm_algorithm& law = flow.aqm.law();
     if (!concerns(modem, law)) {
       continue;

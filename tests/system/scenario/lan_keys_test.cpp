@@ -192,6 +192,8 @@ TEST(LanKeys, FlowsNameStationsOfTheirPort) {
                                  R"(did you mean "laptop"?)"));
   EXPECT_THAT(error_of(with_ports(port, flow(R"("ethernet_port": "q", "wifi_station": "laptop")"))),
               testing::HasSubstr(R"(flows[0].wifi_station: the port "q" of the flow has no wifi)"));
+  EXPECT_THAT(error_of(with_ports(port, R"({"name": "laptop", "modem": "cm", "rate_mbps": 1})")),
+              testing::HasSubstr(R"(flows[0].name: is also a station of the port "p")"));
 }
 
 }  // namespace

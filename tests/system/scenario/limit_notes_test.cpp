@@ -221,6 +221,13 @@ TEST(LimitNotes, TheLanPortsMayCarryLessThanTheServiceFlows) {
               ElementsAre("cm: the upstream rates of its service flows add up to 31 Mbit/s, its "
                           "LAN port carries 30 Mbit/s of frames of 1518 bytes",
                           down));
+  const std::string slow =
+      R"({"name": "p", "rate_mbps": 1000, "wifi": {"rate_control": "fixed", "rate_mbps": 6}})";
+  EXPECT_THAT(of_port(slow, "10"),
+              ElementsAre("cm: the upstream rates of its service flows add up to 30 Mbit/s, its "
+                          "LAN port carries 5 Mbit/s of frames of 1518 bytes",
+                          "cm: the downstream rates of its service flows add up to 98 Mbit/s, its "
+                          "LAN port carries 5 Mbit/s of frames of 1518 bytes"));
   EXPECT_THAT(of_port(R"({"name": "p", "line": "none"})", "9900"),
               ElementsAre("cm: its LAN port p has no line, frames enter in no time: hold, "
                           "deadlines and port contention are not those of silicon"));
