@@ -154,8 +154,12 @@ std::vector<std::string> of_pairs(const std::vector<std::string>& sets, const st
   std::string flows;
   for (const std::string& set : sets) {
     const std::string name = "cm" + std::to_string(modems.size());
-    modems +=
-        (modems.empty() ? "" : ", ") + (R"({"name": ")" + name) + R"(", "channels": )" + set + "}";
+    modems += modems.empty() ? "" : ", ";
+    modems += R"({"name": ")";
+    modems += name;
+    modems += R"(", "channels": )";
+    modems += set;
+    modems += "}";
     flows += (flows.empty() ? "" : ", ") + flow(name, rate, "sf" + name);
   }
   return notes(R"("rf": {"channels": [{"name": "a", "rate_mbps": 20}, {"name": "b",
